@@ -1,0 +1,1 @@
+"""Finding memories: query language, recall, fusion, factors, rejection, folding, explanation."""

@@ -1,0 +1,1 @@
+"""Pure functions over text: index terms, passages, time expressions, Markdown stripping."""

@@ -1,0 +1,88 @@
+"""Import runs: what came from where, and what could not be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import apsw
+
+from memdesk.vault import memories
+from memdesk.vault.clock import now
+from memdesk.vault.records import ImportIssue, ImportRun
+
+_COLUMNS = (
+    "id, path, format, source, started_at, finished_at, outcome, conversations, messages, added,"
+    " updated, unchanged, skipped"
+)
+
+
+def start(connection: apsw.Connection, path: str, format: str, source: str) -> int:
+    """Note that an import begins; returns its id."""
+    connection.execute(
+        "INSERT INTO import_run (path, format, source, started_at) VALUES (?,?,?,?)",
+        (path, format, source, now()),
+    )
+    return connection.last_insert_rowid()
+
+
+def count(
+    connection: apsw.Connection,
+    run_id: int,
+    *,
+    conversations: int,
+    messages: int,
+    added: int,
+    updated: int,
+    unchanged: int,
+    skipped: int,
+) -> None:
+    """Set the counts of a run, within the transaction that did the work they count."""
+    connection.execute(
+        "UPDATE import_run SET conversations=?, messages=?, added=?, updated=?, unchanged=?,"
+        " skipped=? WHERE id=?",
+        (conversations, messages, added, updated, unchanged, skipped, run_id),
+    )
+
+
+def finish(connection: apsw.Connection, run_id: int, outcome: str) -> None:
+    """Note how a run ended: ``done``, ``cancelled`` or ``failed``."""
+    connection.execute(
+        "UPDATE import_run SET finished_at=?, outcome=? WHERE id=?", (now(), outcome, run_id)
+    )
+
+
+def add_issues(connection: apsw.Connection, run_id: int, issues: Iterable[ImportIssue]) -> None:
+    """Keep what an import could not read or had to change."""
+    connection.executemany(
+        "INSERT INTO import_issue (run_id, file, conversation, message, reason, lost)"
+        " VALUES (?,?,?,?,?,?)",
+        ((run_id, i.file, i.conversation, i.message, i.reason, i.lost) for i in issues),
+    )
+
+
+def runs(connection: apsw.Connection) -> list[ImportRun]:
+    """Return all import runs, newest first."""
+    rows = connection.execute(f"SELECT {_COLUMNS} FROM import_run ORDER BY id DESC")
+    return [ImportRun(*row) for row in rows]
+
+
+def issues(connection: apsw.Connection, run_id: int) -> list[ImportIssue]:
+    """Return a run's issues in the order they came up."""
+    rows = connection.execute(
+        "SELECT file, reason, conversation, message, lost FROM import_issue WHERE run_id=?"
+        " ORDER BY id",
+        (run_id,),
+    )
+    return [ImportIssue(*(*row[:4], bool(row[4]))) for row in rows]
+
+
+def remove_added(connection: apsw.Connection, run_id: int) -> int:
+    """Move what a run added to the trash; returns how many memories that were."""
+    identifiers = [
+        row[0]
+        for row in connection.execute(
+            "SELECT id FROM memory WHERE import_id=? AND deleted_at IS NULL", (run_id,)
+        )
+    ]
+    memories.trash(connection, identifiers)
+    return len(identifiers)

@@ -1,0 +1,52 @@
+"""Typed links between memories."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import apsw
+
+from memdesk.vault.clock import now
+from memdesk.vault.records import DEFAULT_LINK_STRENGTH, LINK_TYPES, Link
+
+
+def add(
+    connection: apsw.Connection,
+    source_id: int,
+    target_id: int,
+    type: str,
+    *,
+    strength: float = DEFAULT_LINK_STRENGTH,
+    bidirectional: bool = False,
+    origin: str = "user",
+) -> int:
+    """Link two memories; linking them again the same way updates the link. Returns its id."""
+    if type not in LINK_TYPES:
+        raise ValueError(f"“{type}” is no link type; the types are {', '.join(LINK_TYPES)}")
+    if source_id == target_id:
+        raise ValueError("a memory can't be linked to itself")
+    return int(
+        connection.execute(
+            "INSERT INTO link (source_id, target_id, type, strength, bidirectional, origin,"
+            " created_at) VALUES (?,?,?,?,?,?,?) ON CONFLICT (source_id, target_id, type)"
+            " DO UPDATE SET strength=excluded.strength, bidirectional=excluded.bidirectional,"
+            " origin=excluded.origin RETURNING id",
+            (source_id, target_id, type, strength, bidirectional, origin, now()),
+        ).get
+    )
+
+
+def remove(connection: apsw.Connection, link_id: int) -> None:
+    """Delete a link."""
+    connection.execute("DELETE FROM link WHERE id=?", (link_id,))
+
+
+def touching(connection: apsw.Connection, memory_ids: Sequence[int]) -> list[Link]:
+    """Return the links that start or end at any of the given memories."""
+    marks = ",".join("?" * len(memory_ids))
+    rows = connection.execute(
+        "SELECT id, source_id, target_id, type, strength, bidirectional, origin FROM link"
+        f" WHERE source_id IN ({marks}) OR target_id IN ({marks}) ORDER BY id",
+        (*memory_ids, *memory_ids),
+    )
+    return [Link(*(*row[:5], bool(row[5]), row[6])) for row in rows]

@@ -1,0 +1,323 @@
+"""Memories: adding, changing, trashing, reading. Every change re-indexes what it touches.
+
+All functions work inside the caller's transaction.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import apsw
+
+from memdesk.text import passages
+from memdesk.text.terms import index_text
+from memdesk.vault import tags
+from memdesk.vault.clock import now
+from memdesk.vault.records import Memory, NewMemory, from_json, to_json
+
+_COLUMNS = (
+    "m.id, m.uid, m.type, m.role, m.author, m.content, m.format, m.conversation_id, m.position,"
+    " m.branch, m.parent_external_id, m.source, m.external_id, m.model, m.importance, m.pinned,"
+    " m.created_at, m.updated_at, m.edited_at, m.valid_until, m.deleted_at, m.access_count,"
+    " m.last_accessed_at, m.retrieval_count, m.last_retrieved_at, m.extra"
+)
+_CHUNK = 500
+
+
+def content_hash(content: str) -> bytes:
+    """Return 16 bytes that stand for a text, white space at its ends left out."""
+    return hashlib.blake2b(content.strip().encode("utf-8", "replace"), digest_size=16).digest()
+
+
+def next_version(connection: apsw.Connection) -> int:
+    """Return the number of the change about to be made."""
+    return int(
+        connection.execute(
+            "SELECT max(coalesce((SELECT max(version) FROM memory), 0),"
+            " coalesce((SELECT max(version) FROM purged), 0)) + 1"
+        ).get
+    )
+
+
+def add(
+    connection: apsw.Connection,
+    new: NewMemory,
+    *,
+    import_id: int | None = None,
+    version: int | None = None,
+) -> int:
+    """Store a memory and index it; returns its id.
+
+    ``version`` saves looking the number up when many are added in one transaction.
+    """
+    text, term_count = index_text(new.content)
+    connection.execute(
+        "INSERT INTO memory (uid, type, role, author, content, format, conversation_id, position,"
+        " branch, parent_external_id, source, external_id, model, importance, created_at,"
+        " updated_at, content_hash, term_count, import_id, version, extra)"
+        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        (
+            uuid.uuid4().hex,
+            new.type,
+            new.role,
+            new.author,
+            new.content,
+            new.format,
+            new.conversation_id,
+            new.position,
+            new.branch,
+            new.parent_external_id,
+            new.source,
+            new.external_id,
+            new.model,
+            new.importance,
+            new.created_at,
+            new.updated_at,
+            content_hash(new.content),
+            term_count,
+            import_id,
+            next_version(connection) if version is None else version,
+            to_json(new.extra),
+        ),
+    )
+    identifier = connection.last_insert_rowid()
+    _index(connection, identifier, new.content, text)
+    if new.tags:
+        tags.assign(connection, identifier, new.tags)
+    return identifier
+
+
+def edit(connection: apsw.Connection, identifier: int, content: str) -> None:
+    """Replace a memory's text by the person's own; the former one becomes a revision."""
+    former = _content(connection, identifier)
+    if former == content:
+        return
+    _add_revision(connection, identifier, former, "edit")
+    _replace_content(connection, identifier, content)
+    connection.execute("UPDATE memory SET edited_at=? WHERE id=?", (now(), identifier))
+
+
+def update_from_source(
+    connection: apsw.Connection,
+    identifier: int,
+    new: NewMemory,
+    *,
+    version: int | None = None,
+) -> None:
+    """Take over a newer state from an export.
+
+    What a person edited stays as they wrote it: the newer source text is kept as a revision.
+    """
+    [(content, edited_at)] = connection.execute(
+        "SELECT content, edited_at FROM memory WHERE id=?", (identifier,)
+    )
+    if edited_at is None:
+        if content != new.content:
+            _add_revision(connection, identifier, content, "import")
+            _replace_content(connection, identifier, new.content)
+    elif not _has_revision(connection, identifier, new.content):
+        _add_revision(connection, identifier, new.content, "import")
+    connection.execute(
+        "UPDATE memory SET position=?, branch=?, parent_external_id=?, model=?, created_at=?,"
+        " updated_at=?, extra=?, content_hash=?, version=? WHERE id=?",
+        (
+            new.position,
+            new.branch,
+            new.parent_external_id,
+            new.model,
+            new.created_at,
+            new.updated_at,
+            to_json(new.extra),
+            # The hash of what the source says, so that the same export is recognised again.
+            content_hash(new.content),
+            next_version(connection) if version is None else version,
+            identifier,
+        ),
+    )
+
+
+def trash(connection: apsw.Connection, identifiers: Sequence[int]) -> None:
+    """Move memories to the trash; they leave the index and their vectors go."""
+    version = next_version(connection)
+    at = now()
+    for identifier in identifiers:
+        _unindex(connection, identifier)
+        connection.execute(
+            "UPDATE memory SET deleted_at=?, version=? WHERE id=? AND deleted_at IS NULL",
+            (at, version, identifier),
+        )
+
+
+def restore(connection: apsw.Connection, identifiers: Sequence[int]) -> None:
+    """Take memories out of the trash and index them again."""
+    version = next_version(connection)
+    for identifier in identifiers:
+        connection.execute(
+            "UPDATE memory SET deleted_at=NULL, version=? WHERE id=? AND deleted_at IS NOT NULL",
+            (version, identifier),
+        )
+        if connection.changes():
+            content = _content(connection, identifier)
+            _index(connection, identifier, content, index_text(content)[0])
+
+
+def purge(connection: apsw.Connection, identifiers: Sequence[int]) -> None:
+    """Delete memories for good, with their revisions, tags and links."""
+    version = next_version(connection)
+    for identifier in identifiers:
+        _unindex(connection, identifier)
+        connection.execute(
+            "INSERT OR REPLACE INTO purged (memory_id, version) VALUES (?,?)", (identifier, version)
+        )
+        connection.execute("DELETE FROM memory WHERE id=?", (identifier,))
+
+
+def set_importance(connection: apsw.Connection, identifier: int, importance: float) -> None:
+    """Set how important a memory is, 0 to 1."""
+    if not 0.0 <= importance <= 1.0:
+        raise ValueError(f"importance {importance} is not between 0 and 1")
+    _set(connection, identifier, "importance", importance)
+
+
+def set_pinned(connection: apsw.Connection, identifier: int, pinned: bool) -> None:
+    """Pin a memory or let it go."""
+    _set(connection, identifier, "pinned", int(pinned))
+
+
+def _set(connection: apsw.Connection, identifier: int, column: str, value: float) -> None:
+    connection.execute(
+        f"UPDATE memory SET {column}=?, version=? WHERE id=?",
+        (value, next_version(connection), identifier),
+    )
+
+
+def get(connection: apsw.Connection, identifier: int) -> Memory | None:
+    """Return one memory, in the trash or not."""
+    return next(iter(get_many(connection, (identifier,))), None)
+
+
+def get_many(connection: apsw.Connection, identifiers: Iterable[int]) -> list[Memory]:
+    """Return the memories with these ids in the order asked for; unknown ids are left out."""
+    wanted = list(identifiers)
+    found: dict[int, Memory] = {}
+    for first in range(0, len(wanted), _CHUNK):
+        part = tuple(wanted[first : first + _CHUNK])
+        marks = ",".join("?" * len(part))
+        tagged = tags.of(connection, part)
+        query = f"SELECT {_COLUMNS} FROM memory m WHERE id IN ({marks})"
+        for row in connection.execute(query, part):
+            found[row[0]] = _record(row, tagged.get(row[0], ()))
+    return [found[identifier] for identifier in wanted if identifier in found]
+
+
+def contents(connection: apsw.Connection, identifiers: Sequence[int]) -> dict[int, str]:
+    """Return the texts of the given memories by id."""
+    found: dict[int, str] = {}
+    for first in range(0, len(identifiers), _CHUNK):
+        part = tuple(identifiers[first : first + _CHUNK])
+        marks = ",".join("?" * len(part))
+        found.update(
+            connection.execute(f"SELECT id, content FROM memory WHERE id IN ({marks})", part)
+        )
+    return found
+
+
+def of_conversation(
+    connection: apsw.Connection,
+    conversation_id: int,
+    *,
+    first: int = 0,
+    limit: int = 1_000_000,
+    branch: int | None = 0,
+) -> list[Memory]:
+    """Return a conversation's memories in reading order, ``first`` counted from 0.
+
+    ``branch`` None takes every branch; otherwise only that one's own turns.
+    """
+    condition = "" if branch is None else f" AND m.branch={int(branch)}"
+    identifiers = [
+        row[0]
+        for row in connection.execute(
+            "SELECT m.id FROM memory m WHERE m.conversation_id=? AND m.deleted_at IS NULL"
+            f"{condition} ORDER BY m.position, m.id LIMIT ? OFFSET ?",
+            (conversation_id, limit, first),
+        )
+    ]
+    return get_many(connection, identifiers)
+
+
+def index_in_conversation(connection: apsw.Connection, memory: Memory) -> int:
+    """Return how many memories of the same branch come before this one."""
+    return int(
+        connection.execute(
+            "SELECT count(*) FROM memory WHERE conversation_id=? AND deleted_at IS NULL"
+            " AND branch=? AND (position < ? OR (position = ? AND id < ?))",
+            (memory.conversation_id, memory.branch, memory.position, memory.position, memory.id),
+        ).get
+    )
+
+
+def resolve(connection: apsw.Connection, name: str) -> int | None:
+    """Return the id of the memory called ``name``: its id, uid or external id."""
+    row = connection.execute(
+        "SELECT id FROM memory WHERE uid=?1 OR external_id=?1 OR id=?2 ORDER BY id LIMIT 1",
+        (name, int(name) if name.isdecimal() and len(name) < 19 else -1),
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
+def _index(connection: apsw.Connection, identifier: int, content: str, text: str) -> None:
+    connection.execute("INSERT INTO memory_fts (rowid, content) VALUES (?,?)", (identifier, text))
+    connection.executemany(
+        'INSERT INTO passage (memory_id, start, "end") VALUES (?,?,?)',
+        ((identifier, start, end) for start, end in passages.split(content)),
+    )
+
+
+def _unindex(connection: apsw.Connection, identifier: int) -> None:
+    connection.execute("DELETE FROM memory_fts WHERE rowid=?", (identifier,))
+    connection.execute("DELETE FROM passage WHERE memory_id=?", (identifier,))
+
+
+def _replace_content(connection: apsw.Connection, identifier: int, content: str) -> None:
+    text, term_count = index_text(content)
+    _unindex(connection, identifier)
+    connection.execute(
+        "UPDATE memory SET content=?, term_count=?, version=? WHERE id=?",
+        (content, term_count, next_version(connection), identifier),
+    )
+    trashed = connection.execute(
+        "SELECT deleted_at IS NOT NULL FROM memory WHERE id=?", (identifier,)
+    ).get
+    if not trashed:
+        _index(connection, identifier, content, text)
+
+
+def _content(connection: apsw.Connection, identifier: int) -> str:
+    row = connection.execute("SELECT content FROM memory WHERE id=?", (identifier,)).fetchone()
+    if row is None:
+        raise KeyError(f"there is no memory {identifier}")
+    return str(row[0])
+
+
+def _add_revision(connection: apsw.Connection, identifier: int, content: str, origin: str) -> None:
+    connection.execute(
+        "INSERT INTO revision (memory_id, content, origin, created_at) VALUES (?,?,?,?)",
+        (identifier, content, origin, now()),
+    )
+
+
+def _has_revision(connection: apsw.Connection, identifier: int, content: str) -> bool:
+    return bool(
+        connection.execute(
+            "SELECT EXISTS (SELECT 1 FROM revision WHERE memory_id=? AND content=?)",
+            (identifier, content),
+        ).get
+    )
+
+
+def _record(row: tuple[Any, ...], tagged: tuple[str, ...]) -> Memory:
+    return Memory(*(*row[:15], bool(row[15]), *row[16:25], tagged, from_json(row[25])))

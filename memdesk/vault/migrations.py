@@ -1,0 +1,231 @@
+"""The schema, as a list of numbered steps, each run once and in order.
+
+``user_version`` holds the number of steps a file has seen. All outstanding steps run in one
+transaction, after a copy of the file was laid beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import apsw
+
+from memdesk.text.terms import TOKENIZER
+from memdesk.vault.errors import NewerVaultError
+
+APPLICATION_ID = 0x6D656D64  # "memd"
+
+
+def m001_initial(connection: apsw.Connection) -> None:
+    """Create the first schema."""
+    connection.execute(_M001)
+
+
+_M001 = f"""
+CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
+
+CREATE TABLE import_run (
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL,
+  format TEXT NOT NULL,
+  source TEXT NOT NULL,
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  outcome TEXT NOT NULL DEFAULT 'running',
+  conversations INTEGER NOT NULL DEFAULT 0,
+  messages INTEGER NOT NULL DEFAULT 0,
+  added INTEGER NOT NULL DEFAULT 0,
+  updated INTEGER NOT NULL DEFAULT 0,
+  unchanged INTEGER NOT NULL DEFAULT 0,
+  skipped INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE import_issue (
+  id INTEGER PRIMARY KEY,
+  run_id INTEGER NOT NULL REFERENCES import_run(id) ON DELETE CASCADE,
+  file TEXT NOT NULL,
+  conversation TEXT,
+  message TEXT,
+  reason TEXT NOT NULL,
+  lost INTEGER NOT NULL
+) STRICT;
+CREATE INDEX import_issue_run ON import_issue(run_id);
+
+CREATE TABLE conversation (
+  id INTEGER PRIMARY KEY,
+  source TEXT NOT NULL,
+  external_id TEXT NOT NULL,
+  title TEXT NOT NULL,
+  started_at INTEGER,
+  updated_at INTEGER,
+  model TEXT,
+  project TEXT,
+  archived INTEGER NOT NULL DEFAULT 0,
+  starred INTEGER NOT NULL DEFAULT 0,
+  import_id INTEGER REFERENCES import_run(id) ON DELETE SET NULL,
+  extra TEXT,
+  UNIQUE (source, external_id)
+) STRICT;
+
+-- version numbers every change of a memory, ascending over the whole vault, so that the search
+-- arrays can ask for what has changed since they last looked.
+CREATE TABLE memory (
+  id INTEGER PRIMARY KEY,
+  uid TEXT NOT NULL UNIQUE,
+  type TEXT NOT NULL,
+  role TEXT NOT NULL,
+  author TEXT,
+  content TEXT NOT NULL,
+  format TEXT NOT NULL,
+  conversation_id INTEGER REFERENCES conversation(id) ON DELETE CASCADE,
+  position INTEGER NOT NULL DEFAULT 0,
+  branch INTEGER NOT NULL DEFAULT 0,
+  parent_external_id TEXT,
+  source TEXT NOT NULL,
+  external_id TEXT,
+  model TEXT,
+  importance REAL NOT NULL DEFAULT 0.5,
+  pinned INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER,
+  updated_at INTEGER,
+  edited_at INTEGER,
+  valid_until INTEGER,
+  deleted_at INTEGER,
+  content_hash BLOB NOT NULL,
+  term_count INTEGER NOT NULL,
+  access_count INTEGER NOT NULL DEFAULT 0,
+  last_accessed_at INTEGER,
+  retrieval_count INTEGER NOT NULL DEFAULT 0,
+  last_retrieved_at INTEGER,
+  import_id INTEGER REFERENCES import_run(id) ON DELETE SET NULL,
+  version INTEGER NOT NULL,
+  extra TEXT
+) STRICT;
+CREATE INDEX memory_conversation ON memory(conversation_id, position);
+CREATE UNIQUE INDEX memory_note ON memory(source, external_id)
+  WHERE conversation_id IS NULL AND external_id IS NOT NULL;
+CREATE INDEX memory_version ON memory(version);
+CREATE INDEX memory_import ON memory(import_id);
+CREATE INDEX memory_trash ON memory(deleted_at) WHERE deleted_at IS NOT NULL;
+
+-- Memories that are gone for good, for the search arrays' sake.
+CREATE TABLE purged (memory_id INTEGER PRIMARY KEY, version INTEGER NOT NULL) STRICT;
+CREATE INDEX purged_version ON purged(version);
+
+CREATE TABLE passage (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  memory_id INTEGER NOT NULL REFERENCES memory(id) ON DELETE CASCADE,
+  start INTEGER NOT NULL,
+  "end" INTEGER NOT NULL
+) STRICT;
+CREATE INDEX passage_memory ON passage(memory_id);
+
+CREATE TABLE model (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  sha256 TEXT NOT NULL UNIQUE,
+  dimensions INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE vector (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  passage_id INTEGER NOT NULL REFERENCES passage(id) ON DELETE CASCADE,
+  model_id INTEGER NOT NULL REFERENCES model(id) ON DELETE CASCADE,
+  data BLOB NOT NULL,
+  UNIQUE (passage_id, model_id)
+) STRICT;
+
+CREATE VIRTUAL TABLE memory_fts USING fts5(
+  content, content='', contentless_delete=1, tokenize='{TOKENIZER}'
+);
+CREATE VIRTUAL TABLE conversation_fts USING fts5(
+  title, content='', contentless_delete=1, tokenize='{TOKENIZER}'
+);
+
+CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE) STRICT;
+CREATE TABLE memory_tag (
+  memory_id INTEGER NOT NULL REFERENCES memory(id) ON DELETE CASCADE,
+  tag_id INTEGER NOT NULL REFERENCES tag(id) ON DELETE CASCADE,
+  PRIMARY KEY (memory_id, tag_id)
+) WITHOUT ROWID, STRICT;
+CREATE INDEX memory_tag_tag ON memory_tag(tag_id);
+
+CREATE TABLE link (
+  id INTEGER PRIMARY KEY,
+  source_id INTEGER NOT NULL REFERENCES memory(id) ON DELETE CASCADE,
+  target_id INTEGER NOT NULL REFERENCES memory(id) ON DELETE CASCADE,
+  type TEXT NOT NULL,
+  strength REAL NOT NULL DEFAULT 0.7,
+  bidirectional INTEGER NOT NULL DEFAULT 0,
+  origin TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  UNIQUE (source_id, target_id, type)
+) STRICT;
+CREATE INDEX link_target ON link(target_id);
+
+CREATE TABLE revision (
+  id INTEGER PRIMARY KEY,
+  memory_id INTEGER NOT NULL REFERENCES memory(id) ON DELETE CASCADE,
+  content TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX revision_memory ON revision(memory_id);
+
+CREATE TABLE saved_search (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  query TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+"""
+
+Migration = Callable[[apsw.Connection], None]
+MIGRATIONS: tuple[Migration, ...] = (m001_initial,)
+
+
+def schema_version(connection: apsw.Connection) -> int:
+    """Return how many migrations the open file has seen."""
+    return int(connection.pragma("user_version"))
+
+
+def migrate(
+    connection: apsw.Connection, path: Path, migrations: tuple[Migration, ...] = MIGRATIONS
+) -> Path | None:
+    """Bring the open file up to the present schema.
+
+    Returns the copy that was laid beside an older vault, or None where none was needed. Raises
+    :class:`NewerVaultError` without touching the file if a newer memdesk wrote it.
+    """
+    version = schema_version(connection)
+    if version > len(migrations):
+        raise NewerVaultError(
+            f"{path} was written by a newer memdesk (schema {version}, this one knows "
+            f"{len(migrations)}). Update memdesk to open it; the file was not changed."
+        )
+    if version == len(migrations):
+        return None
+    copy = _copy_beside(connection, path, version) if version > 0 else None
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Another process may have migrated between the look above and the lock.
+        for number in range(schema_version(connection), len(migrations)):
+            migrations[number](connection)
+        connection.pragma("application_id", APPLICATION_ID)
+        connection.pragma("user_version", len(migrations))
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    return copy
+
+
+def _copy_beside(connection: apsw.Connection, path: Path, version: int) -> Path:
+    copy = path.with_name(f"{path.stem}.before-upgrade-from-{version}{path.suffix}")
+    number = 1
+    while copy.exists():
+        number += 1
+        copy = path.with_name(f"{path.stem}.before-upgrade-from-{version}-{number}{path.suffix}")
+    connection.execute("VACUUM INTO ?", (str(copy),))
+    return copy

@@ -1,0 +1,119 @@
+"""Embeddings in the vault: float16 rows by passage and model, and what still lacks one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+Pending = tuple[int, str]
+
+
+def model_id(connection: apsw.Connection, name: str, sha256: str, dimensions: int) -> int:
+    """Return the number under which a model's vectors are kept; known by its hash."""
+    row = connection.execute("SELECT id FROM model WHERE sha256=?", (sha256,)).fetchone()
+    if row is not None:
+        return int(row[0])
+    connection.execute(
+        "INSERT INTO model (name, sha256, dimensions) VALUES (?,?,?)", (name, sha256, dimensions)
+    )
+    return connection.last_insert_rowid()
+
+
+def known_model(connection: apsw.Connection, sha256: str) -> int | None:
+    """Return a model's number if the vault has one for it."""
+    row = connection.execute("SELECT id FROM model WHERE sha256=?", (sha256,)).fetchone()
+    return None if row is None else int(row[0])
+
+
+def store(
+    connection: apsw.Connection,
+    model: int,
+    passage_ids: Sequence[int],
+    vectors: NDArray[np.float32],
+) -> None:
+    """Keep the vectors of passages, ``(n, dimensions)``; passages gone meanwhile are skipped."""
+    halves = vectors.astype(np.float16)
+    connection.executemany(
+        "INSERT OR REPLACE INTO vector (passage_id, model_id, data)"
+        " SELECT id, ?2, ?3 FROM passage WHERE id=?1",
+        ((passage, model, row.tobytes()) for passage, row in zip(passage_ids, halves, strict=True)),
+    )
+
+
+def pending(connection: apsw.Connection, model: int, limit: int) -> list[Pending]:
+    """Return passages without a vector, most useful first, as (passage id, text).
+
+    The person's own turns come first, newest first; then the opening passage of each answer;
+    then the rest. A quotation of a person's past is mostly asked for by their own words, and an
+    answer's first sentences say what it is about.
+    """
+    rows = connection.execute(
+        'SELECT p.id, substr(m.content, p.start + 1, p."end" - p.start)'
+        " FROM passage p JOIN memory m ON m.id=p.memory_id"
+        " WHERE NOT EXISTS"
+        " (SELECT 1 FROM vector v WHERE v.passage_id=p.id AND v.model_id=?)"
+        " ORDER BY CASE WHEN m.role='user' THEN 0 WHEN p.start=0 THEN 1 ELSE 2 END,"
+        " m.created_at DESC, p.id DESC LIMIT ?",
+        (model, limit),
+    )
+    return [(int(identifier), str(text)) for identifier, text in rows]
+
+
+def counts(connection: apsw.Connection, model: int) -> tuple[int, int]:
+    """Return how many passages have a vector of this model, and how many there are."""
+    embedded = connection.execute("SELECT count(*) FROM vector WHERE model_id=?", (model,)).get
+    return int(embedded), int(connection.execute("SELECT count(*) FROM passage").get)
+
+
+def since(
+    connection: apsw.Connection, model: int, after: int, dimensions: int, batch: int = 4096
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float16]]]:
+    """Yield the vectors stored after vector number ``after``, in blocks.
+
+    Each block is ``(k, 3)`` numbers (vector, passage, memory) and ``(k, dimensions)`` float16.
+    """
+    rows = connection.execute(
+        "SELECT v.id, v.passage_id, p.memory_id, v.data FROM vector v"
+        " JOIN passage p ON p.id=v.passage_id WHERE v.id>? AND v.model_id=? ORDER BY v.id",
+        (after, model),
+    )
+    numbers: list[tuple[int, int, int]] = []
+    data: list[bytes] = []
+    for vector, passage, memory, blob in rows:
+        numbers.append((vector, passage, memory))
+        data.append(blob)
+        if len(data) == batch:
+            yield _block(numbers, data, dimensions)
+            numbers, data = [], []
+    if data:
+        yield _block(numbers, data, dimensions)
+
+
+def _block(
+    numbers: list[tuple[int, int, int]], data: list[bytes], dimensions: int
+) -> tuple[NDArray[np.int64], NDArray[np.float16]]:
+    matrix = np.frombuffer(b"".join(data), dtype=np.float16).reshape(-1, dimensions)
+    return np.array(numbers, dtype=np.int64), matrix
+
+
+def passages_of(connection: apsw.Connection, memory_ids: Iterable[int]) -> set[int]:
+    """Return the ids of the passages that the given memories have now."""
+    found: set[int] = set()
+    for memory_id in memory_ids:
+        found.update(
+            row[0]
+            for row in connection.execute("SELECT id FROM passage WHERE memory_id=?", (memory_id,))
+        )
+    return found
+
+
+def spans(connection: apsw.Connection, passage_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """Return the character spans of passages by id."""
+    marks = ",".join("?" * len(passage_ids))
+    rows = connection.execute(
+        f'SELECT id, start, "end" FROM passage WHERE id IN ({marks})', tuple(passage_ids)
+    )
+    return {int(identifier): (int(start), int(end)) for identifier, start, end in rows}

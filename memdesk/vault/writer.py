@@ -1,0 +1,112 @@
+"""The one thread that writes the vault.
+
+Work is a function of the connection and runs in one transaction of its own. Urgent work (what a
+person does) overtakes bulk work (imports, vectors) waiting in the queue, so bulk work has to come
+in short pieces.
+"""
+
+from __future__ import annotations
+
+import itertools
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from enum import IntEnum
+from pathlib import Path
+from typing import Any, TypeVar
+
+import apsw
+
+from memdesk.vault.connection import connect
+from memdesk.vault.errors import VaultError, known_errors
+
+T = TypeVar("T")
+Work = Callable[[apsw.Connection], T]
+
+
+class Urgency(IntEnum):
+    """Who waits: a person (``EDIT``), or nobody in particular (``BULK``)."""
+
+    EDIT = 0
+    BULK = 1
+    LAST = 2
+
+
+class Writer:
+    """Owns the read-write connection and a queue of transactions."""
+
+    def __init__(self, path: Path) -> None:
+        """Open (or create) the vault at ``path``; raises a VaultError if that fails."""
+        self._path = path
+        self._connection = connect(path, "write")
+        self._order = itertools.count()
+        self._queue: queue.PriorityQueue[
+            tuple[Urgency, int, Callable[[apsw.Connection], Any] | None, Future[Any]]
+        ] = queue.PriorityQueue()
+        self._listeners: list[Callable[[], None]] = []
+        self._closed = False
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._run, name="vault-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, work: Work[T], urgency: Urgency = Urgency.EDIT) -> Future[T]:
+        """Queue work for one transaction; the future tells its result or its error."""
+        future: Future[T] = Future()
+        with self._lock:
+            if self._closed:
+                raise VaultError(f"{self._path} is closed.")
+            self._queue.put((urgency, next(self._order), work, future))
+        return future
+
+    def write(self, work: Work[T], urgency: Urgency = Urgency.EDIT) -> T:
+        """Run work in a transaction and wait for it. Never call it on a GUI thread."""
+        return self.submit(work, urgency).result()
+
+    def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call ``listener`` on the writer thread after each commit; returns the way out."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def close(self) -> None:
+        """Finish what is queued, then close the file."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            self._queue.put((Urgency.LAST, next(self._order), None, Future()))
+        self._thread.join()
+        self._connection.close(True)
+
+    def _run(self) -> None:
+        while True:
+            urgency, _, work, future = self._queue.get()
+            if work is None:
+                return
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                result = self._transact(work, urgency)
+            except BaseException as error:
+                future.set_exception(error)
+                continue
+            # Listeners first: whoever waits on the future finds the news already told.
+            for listener in tuple(self._listeners):
+                listener()
+            future.set_result(result)
+
+    def _transact(self, work: Callable[[apsw.Connection], T], urgency: Urgency) -> T:
+        connection = self._connection
+        with known_errors(self._path):
+            # Losing the last moments of a bulk job to a power cut costs a re-run; an edit is
+            # on the disk when it is reported as saved.
+            connection.pragma("synchronous", "full" if urgency is Urgency.EDIT else "normal")
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                result = work(connection)
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+        return result
