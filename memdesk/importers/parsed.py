@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Role = Literal["user", "assistant", "tool", "system"]
 
 
@@ -30,7 +30,9 @@ class ParsedMessage:
 
     ``branch`` is 0 on the branch the person last saw, 1, 2, … on answers or edits that were
     replaced. ``position`` orders the messages of a conversation: unique, ascending along each
-    branch. ``thinking`` is the model's reasoning, kept beside the answer and never part of it.
+    branch. ``links`` are (title, address) of the sources it names, titles may be empty.
+    ``thinking`` is the model's reasoning, kept beside the answer and never part of it; where no
+    answer followed, ``content`` is empty.
     """
 
     external_id: str | None

@@ -9,7 +9,7 @@ from typing import Literal
 from memdesk.retrieval.explanation import Explanation
 
 Sort = Literal["relevance", "newest", "oldest"]
-Mode = Literal["typing", "asked"]
+Mode = Literal["typing", "paused", "asked"]
 Span = tuple[int, int]
 
 
@@ -37,7 +37,8 @@ class SearchRequest:
     """A question to the vault.
 
     ``mode`` ``typing`` is search-as-you-type: the last word is a prefix, no counter moves and
-    the question is not embedded. ``asked`` is a deliberate search (Enter, command line).
+    the question is not embedded. ``paused`` is the same text after a moment's rest: embedded,
+    but still no counter moves. ``asked`` is a deliberate search (Enter, command line).
     ``now`` (UTC milliseconds) stands for the present, so that a search can be repeated exactly.
     ``weights`` overrides single weights of the profile by stage name (multipliers, 1 = as is).
     """

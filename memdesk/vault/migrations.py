@@ -69,14 +69,14 @@ CREATE TABLE conversation (
 ) STRICT;
 
 -- version numbers every change of a memory, ascending over the whole vault, so that the search
--- arrays can ask for what has changed since they last looked.
+-- arrays can ask for what has changed since they last looked. The long columns stand last: the
+-- others are read without walking through them.
 CREATE TABLE memory (
   id INTEGER PRIMARY KEY,
   uid TEXT NOT NULL UNIQUE,
   type TEXT NOT NULL,
   role TEXT NOT NULL,
   author TEXT,
-  content TEXT NOT NULL,
   format TEXT NOT NULL,
   conversation_id INTEGER REFERENCES conversation(id) ON DELETE CASCADE,
   position INTEGER NOT NULL DEFAULT 0,
@@ -100,6 +100,7 @@ CREATE TABLE memory (
   last_retrieved_at INTEGER,
   import_id INTEGER REFERENCES import_run(id) ON DELETE SET NULL,
   version INTEGER NOT NULL,
+  content TEXT NOT NULL,
   extra TEXT
 ) STRICT;
 CREATE INDEX memory_conversation ON memory(conversation_id, position);
@@ -124,7 +125,7 @@ CREATE INDEX passage_memory ON passage(memory_id);
 CREATE TABLE model (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
-  sha256 TEXT NOT NULL UNIQUE,
+  identity TEXT NOT NULL UNIQUE,
   dimensions INTEGER NOT NULL
 ) STRICT;
 

@@ -11,20 +11,20 @@ from numpy.typing import NDArray
 Pending = tuple[int, str]
 
 
-def model_id(connection: apsw.Connection, name: str, sha256: str, dimensions: int) -> int:
+def model_id(connection: apsw.Connection, name: str, identity: str, dimensions: int) -> int:
     """Return the number under which a model's vectors are kept; known by its hash."""
-    row = connection.execute("SELECT id FROM model WHERE sha256=?", (sha256,)).fetchone()
+    row = connection.execute("SELECT id FROM model WHERE identity=?", (identity,)).fetchone()
     if row is not None:
         return int(row[0])
     connection.execute(
-        "INSERT INTO model (name, sha256, dimensions) VALUES (?,?,?)", (name, sha256, dimensions)
+        "INSERT INTO model (name, identity, dimensions) VALUES (?,?,?)", (name, identity, dimensions)
     )
     return connection.last_insert_rowid()
 
 
-def known_model(connection: apsw.Connection, sha256: str) -> int | None:
+def known_model(connection: apsw.Connection, identity: str) -> int | None:
     """Return a model's number if the vault has one for it."""
-    row = connection.execute("SELECT id FROM model WHERE sha256=?", (sha256,)).fetchone()
+    row = connection.execute("SELECT id FROM model WHERE identity=?", (identity,)).fetchone()
     return None if row is None else int(row[0])
 
 
@@ -66,6 +66,11 @@ def counts(connection: apsw.Connection, model: int) -> tuple[int, int]:
     """Return how many passages have a vector of this model, and how many there are."""
     embedded = connection.execute("SELECT count(*) FROM vector WHERE model_id=?", (model,)).get
     return int(embedded), int(connection.execute("SELECT count(*) FROM passage").get)
+
+
+def passage_count(connection: apsw.Connection) -> int:
+    """Return how many passages the vault has."""
+    return int(connection.execute("SELECT count(*) FROM passage").get)
 
 
 def since(

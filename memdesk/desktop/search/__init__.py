@@ -1,0 +1,1 @@
+"""The search pane: question, filters, results, and why each result stands where it stands."""

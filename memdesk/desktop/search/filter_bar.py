@@ -1,0 +1,240 @@
+"""The chips under the search field: filters with what each would leave, sort, and profile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
+
+from memdesk.desktop.search.restrictions import restrictions
+from memdesk.desktop.widgets.chip import Chip, MenuChip, RemovableChip
+from memdesk.desktop.widgets.dates import number
+from memdesk.desktop.widgets.flow import FlowLayout
+from memdesk.desktop.widgets.names import role_name, source_name, type_name
+from memdesk.retrieval.results import Facets, Filters, Sort
+
+_LONGEST_MENU = 25
+
+
+class FilterBar(QWidget):
+    """Emits at once; what it shows comes from the last answer's facets."""
+
+    changed = Signal()
+    """Filters or sort order are others now."""
+    profileClicked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._filters = Filters()
+        self._facets = Facets()
+        self._sort: Sort = "relevance"
+        self._removable: list[RemovableChip] = []
+        self._source = self._menu_chip(self.tr("Source"), self._fill_source)
+        self._role = self._menu_chip(self.tr("Role"), self._fill_role)
+        self._tag = self._menu_chip(self.tr("Tag"), self._fill_tag)
+        self._type = self._menu_chip(self.tr("Type"), self._fill_type)
+        self._date = self._menu_chip(self.tr("Date"), self._fill_date)
+        self.profile = Chip(self.tr("Profile"), checkable=True)
+        self.profile.setToolTip(self.tr("Ranking profile and weights"))
+        self.profile.clicked.connect(self.profileClicked)
+        self._sort_chip = self._menu_chip(self.tr("Sort"), self._fill_sort)
+        self._left = QWidget()
+        self._flow = FlowLayout(self._left)
+        for chip in (self._source, self._role, self._tag, self._type, self._date):
+            self._flow.addWidget(chip)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self._left.setSizePolicy(policy)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(self._left, 1)
+        row.addWidget(self.profile, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._sort_chip, 0, Qt.AlignmentFlag.AlignTop)
+        own = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        own.setHeightForWidth(True)
+        self.setSizePolicy(own)
+        self._renew()
+
+    def filters(self) -> Filters:
+        """The filters set by chips."""
+        return self._filters
+
+    def setFilters(self, filters: Filters) -> None:
+        """Set other filters; emits ``changed`` if they differ."""
+        if filters != self._filters:
+            self._filters = filters
+            self._renew()
+            self.changed.emit()
+
+    def sort(self) -> Sort:
+        """The chosen order."""
+        return self._sort
+
+    def setSort(self, sort: Sort) -> None:
+        """Choose another order; emits ``changed`` if it differs."""
+        if sort != self._sort:
+            self._sort = sort
+            self._renew()
+            self.changed.emit()
+
+    def setFacets(self, facets: Facets) -> None:
+        """Show how many results each value would leave."""
+        self._facets = facets
+        self._renew()
+
+    def setProfile(self, title: str, altered: bool) -> None:
+        """Name the profile in use, and whether its weights were moved."""
+        self.profile.setDetail(title, self.tr("adjusted") if altered else "")
+
+    def chips(self) -> list[RemovableChip]:
+        """The active filters' chips."""
+        return list(self._removable)
+
+    def menuChip(self, name: str) -> MenuChip:
+        """The chip of ``source``, ``role``, ``tag``, ``type``, ``date`` or ``sort``."""
+        return {
+            "source": self._source,
+            "role": self._role,
+            "tag": self._tag,
+            "type": self._type,
+            "date": self._date,
+            "sort": self._sort_chip,
+        }[name]
+
+    def _menu_chip(self, name: str, fill: Callable[[QMenu], None]) -> MenuChip:
+        chip = MenuChip(name)
+
+        def renew() -> None:
+            chip.menu().clear()
+            fill(chip.menu())
+
+        chip.opening.connect(renew)
+        return chip
+
+    def _renew(self) -> None:
+        for chip in self._removable:
+            self._flow.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()
+        self._removable = []
+        for position, one in enumerate(restrictions(self._filters)):
+            chip = RemovableChip(one.words, self._left)
+            chip.removed.connect(lambda without=one.without: self.setFilters(without))
+            self._flow.insertWidget(position, chip)
+            chip.show()
+            self._removable.append(chip)
+        filters, facets = self._filters, self._facets
+        self._preview(self._source, facets.sources, filters.sources, source_name, 2)
+        self._preview(self._role, facets.roles, filters.roles, role_name, 1)
+        self._preview(self._tag, facets.tags, filters.tags, str, 0)
+        self._preview(self._type, facets.types, filters.types, type_name, 0)
+        self._date.setActive(filters.after is not None or filters.before is not None)
+        names = {
+            "relevance": self.tr("relevance"),
+            "newest": self.tr("newest"),
+            "oldest": self.tr("oldest"),
+        }
+        self._sort_chip.setDetail(names[self._sort])
+        self._flow.invalidate()
+        self._left.updateGeometry()
+        self.updateGeometry()
+
+    def _preview(
+        self,
+        chip: MenuChip,
+        counts: Mapping[str, int],
+        chosen: frozenset[str],
+        name: Callable[[str], str],
+        shown: int,
+    ) -> None:
+        """Show the commonest values with their counts, unless a choice has been made."""
+        chip.setActive(bool(chosen))
+        texts = [f"{name(key)} {number(counts[key])}" for key in _by_count(counts)[:shown]]
+        if chosen or not texts:
+            chip.setDetail("")
+        else:
+            chip.setDetail(texts[0], " ".join(texts[1:]))
+
+    def _fill_source(self, menu: QMenu) -> None:
+        self._fill(menu, "sources", self._facets.sources, source_name)
+
+    def _fill_role(self, menu: QMenu) -> None:
+        self._fill(menu, "roles", self._facets.roles, role_name)
+
+    def _fill_tag(self, menu: QMenu) -> None:
+        self._fill(menu, "tags", self._facets.tags, str)
+
+    def _fill_type(self, menu: QMenu) -> None:
+        self._fill(menu, "types", self._facets.types, type_name)
+
+    def _fill(
+        self, menu: QMenu, field: str, counts: Mapping[str, int], name: Callable[[str], str]
+    ) -> None:
+        chosen: frozenset[str] = getattr(self._filters, field)
+        keys = _by_count(counts)[:_LONGEST_MENU]
+        keys += sorted(chosen - set(keys))
+        for key in keys:
+            text = name(key).replace("&", "&&")
+            action = menu.addAction(f"{text}\t{number(counts[key])}" if key in counts else text)
+            action.setCheckable(True)
+            action.setChecked(key in chosen)
+            action.setData(key)
+            action.toggled.connect(lambda on, key=key: self._toggle(field, key, on))
+        if not keys:
+            menu.addAction(self.tr("Nothing to choose from")).setEnabled(False)
+
+    def _toggle(self, field: str, key: str, on: bool) -> None:
+        chosen: frozenset[str] = getattr(self._filters, field)
+        changed = chosen | {key} if on else chosen - {key}
+        changes: Any = {field: changed}
+        self.setFilters(replace(self._filters, **changes))
+
+    def _fill_date(self, menu: QMenu) -> None:
+        today = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0)
+        spans: list[tuple[str, datetime | None, datetime | None]] = [
+            (self.tr("Any time"), None, None),
+            (self.tr("Last 7 days"), today - timedelta(days=7), None),
+            (self.tr("Last 30 days"), today - timedelta(days=30), None),
+        ]
+        for year in sorted(self._facets.years, reverse=True):
+            count = number(self._facets.years[year])
+            spans.append((f"{year}\t{count}", datetime(year, 1, 1), datetime(year + 1, 1, 1)))
+        group = QActionGroup(menu)
+        for position, (text, start, end) in enumerate(spans):
+            if position in (1, 3):
+                menu.addSeparator()
+            after = round(start.timestamp() * 1000) if start is not None else None
+            before = round(end.timestamp() * 1000) if end is not None else None
+            action = menu.addAction(text)
+            action.setCheckable(True)
+            action.setActionGroup(group)
+            action.setChecked((after, before) == (self._filters.after, self._filters.before))
+            action.triggered.connect(
+                lambda _, after=after, before=before: self.setFilters(
+                    replace(self._filters, after=after, before=before)
+                )
+            )
+
+    def _fill_sort(self, menu: QMenu) -> None:
+        orders: list[tuple[Sort, str]] = [
+            ("relevance", self.tr("Relevance")),
+            ("newest", self.tr("Newest first")),
+            ("oldest", self.tr("Oldest first")),
+        ]
+        group = QActionGroup(menu)
+        for sort, text in orders:
+            action = menu.addAction(text)
+            action.setCheckable(True)
+            action.setActionGroup(group)
+            action.setChecked(sort == self._sort)
+            action.triggered.connect(lambda _, sort=sort: self.setSort(sort))
+
+
+def _by_count(counts: Mapping[str, int]) -> list[str]:
+    return sorted(counts, key=lambda key: (-counts[key], key))

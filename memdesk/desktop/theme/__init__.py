@@ -1,0 +1,1 @@
+"""Colours, type, icons and the style sheet, for both themes and any text size."""

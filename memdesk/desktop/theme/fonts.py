@@ -1,0 +1,53 @@
+"""The fonts that come with the program."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtGui import QFont, QFontDatabase
+
+from memdesk import paths
+from memdesk.desktop.theme.metrics import SEMIBOLD_ROLES, TEXT_SIZES, TextRole
+from memdesk.errors import MemdeskError
+
+TEXT_FAMILY = "Inter"
+CODE_FAMILY = "JetBrains Mono"
+
+
+class FontError(MemdeskError):
+    """A font of the program's own is missing or unreadable."""
+
+
+@cache
+def load() -> None:
+    """Hand the bundled fonts to Qt; needs a running application.
+
+    Scripts they lack (Chinese, Arabic, emoji, …) fall back to the system's fonts.
+
+    :raises FontError: the folder holds no font, or Qt does not accept one of them.
+    """
+    folder = paths.resources() / "fonts"
+    files = sorted(folder.glob("*.ttf"))
+    if not files:
+        raise FontError(f"There are no fonts in {folder}. Install memdesk again.")
+    for file in files:
+        if QFontDatabase.addApplicationFont(str(file)) < 0:
+            raise FontError(f"The font {file} cannot be read. Install memdesk again.")
+
+
+def font(role: TextRole, scale: float, *, semibold: bool | None = None) -> QFont:
+    """The font of a role; ``semibold`` overrides the role's own weight."""
+    chosen = QFont()
+    if role == "mono":
+        chosen.setFamilies([CODE_FAMILY, "monospace"])
+        chosen.setStyleHint(QFont.StyleHint.Monospace)
+    else:
+        chosen.setFamilies([TEXT_FAMILY, "sans-serif"])
+        # Figures of one width keep columns and counting numbers still.
+        chosen.setFeature(QFont.Tag("tnum"), 1)
+    chosen.setPixelSize(max(1, round(TEXT_SIZES[role] * scale)))
+    strong = role in SEMIBOLD_ROLES if semibold is None else semibold
+    chosen.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
+    # Hinting to the pixel grid makes small Inter uneven.
+    chosen.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return chosen

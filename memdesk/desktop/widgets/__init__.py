@@ -1,0 +1,1 @@
+"""Controls that every pane shares. None of them knows the vault."""

@@ -1,0 +1,109 @@
+"""Push buttons in three weights, and a button that is only an icon."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QWidget
+
+from memdesk.desktop.theme import icons, theme
+from memdesk.desktop.theme.metrics import BUTTON_HEIGHT, RADIUS_BUTTON
+
+
+class PlainButton(QPushButton):
+    """The usual button: an outline on the surface."""
+
+    kind = "plain"
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setProperty("kind", self.kind)
+        # A click with the mouse must not leave a focus ring behind.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+
+class PrimaryButton(PlainButton):
+    """The one button of a view that most people want."""
+
+    kind = "primary"
+
+
+class QuietButton(PlainButton):
+    """A button among text: no outline, in the accent."""
+
+    kind = "quiet"
+
+
+class IconButton(QAbstractButton):
+    """A square button with an icon; its name is the tooltip and what a screen reader says."""
+
+    def __init__(
+        self,
+        icon: str,
+        name: str,
+        parent: QWidget | None = None,
+        *,
+        size: int = BUTTON_HEIGHT,
+        icon_size: int = 16,
+        checkable: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self._icon = icon
+        self._size = size
+        self._icon_size = icon_size
+        self.setCheckable(checkable)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setName(name)
+
+    def setName(self, name: str) -> None:
+        """Set tooltip and accessible name."""
+        self.setToolTip(name)
+        self.setAccessibleName(name)
+
+    def setIconName(self, icon: str) -> None:
+        """Show another icon."""
+        self._icon = icon
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        side = theme.current().px(self._size)
+        return QSize(side, side)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if theme.restyles(event):
+            self.updateGeometry()
+        super().changeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme.current()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour = look.palette.secondary
+        fill = None
+        if not self.isEnabled():
+            colour = look.palette.control
+        elif self.isChecked():
+            colour, fill = look.palette.accent, look.palette.soft_accent
+        elif self.isDown():
+            colour, fill = look.palette.text, look.palette.hairline
+        elif self.underMouse():
+            colour, fill = look.palette.text, look.palette.hover
+        frame = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        radius = look.px(RADIUS_BUTTON)
+        if fill is not None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(fill))
+            painter.drawRoundedRect(frame, radius, radius)
+        if self.hasFocus():
+            painter.setPen(QPen(look.colour("accent"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(frame, radius, radius)
+        side = look.px(self._icon_size)
+        drawn = icons.pixmap(self._icon, colour, side, self.devicePixelRatioF())
+        painter.drawPixmap((self.width() - side) // 2, (self.height() - side) // 2, drawn)

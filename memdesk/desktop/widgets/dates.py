@@ -1,0 +1,66 @@
+"""Dates and times as people say them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Dates", text)
+
+
+def said(milliseconds: int | None, now: datetime | None = None) -> str:
+    """A UTC time as a short local date: today 09:31, yesterday, 14 Mar 2024."""
+    if milliseconds is None:
+        return _tr("no date")
+    moment = datetime.fromtimestamp(milliseconds / 1000)
+    today = (now or datetime.now()).date()
+    if moment.date() == today:
+        return _tr("today {time}").format(time=clock(milliseconds))
+    if moment.date() == today - timedelta(days=1):
+        return _tr("yesterday")
+    return QLocale().toString(_local(milliseconds), _tr("d MMM yyyy"))
+
+
+def full(milliseconds: int | None) -> str:
+    """A UTC time in full, local: Thursday, 14 March 2024, 09:31."""
+    if milliseconds is None:
+        return _tr("no date")
+    day = QLocale().toString(_local(milliseconds), _tr("dddd, d MMMM yyyy"))
+    return f"{day}, {clock(milliseconds)}"
+
+
+def clock(milliseconds: int) -> str:
+    """The local time of day of a UTC time: 09:31."""
+    return QLocale().toString(_local(milliseconds), "HH:mm")
+
+
+def duration(seconds: float) -> str:
+    """A length of time, rounded as one would say it: 40 seconds, 3 minutes, 2 hours."""
+    if seconds < 50:
+        count = max(1, round(seconds / 5) * 5) if seconds > 10 else max(1, round(seconds))
+        return _counted(count, "%n second(s)")
+    if seconds < 50 * 60:
+        return _counted(max(1, round(seconds / 60)), "%n minute(s)")
+    if seconds < 36 * 3600:
+        return _counted(max(1, round(seconds / 3600)), "%n hour(s)")
+    return _counted(round(seconds / 86400), "%n day(s)")
+
+
+def number(value: int) -> str:
+    """A count with the locale's separators: 218,402."""
+    return QLocale().toString(value)
+
+
+def _local(milliseconds: int) -> QDateTime:
+    return QDateTime.fromMSecsSinceEpoch(milliseconds)
+
+
+def _counted(count: int, text: str) -> str:
+    """Plural forms come from the translation; English, the source language, has its own here."""
+    translated = QCoreApplication.translate("Dates", text, None, count)
+    if "(s)" in translated:
+        translated = translated.replace("(s)", "" if count == 1 else "s")
+    return translated.replace("%n", str(count))

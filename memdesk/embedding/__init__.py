@@ -1,0 +1,1 @@
+"""Sentence vectors: the model that makes them and the queue of what still lacks one."""

@@ -1,0 +1,49 @@
+"""ChatGPT's parser: all ``conversations`` files of one export, or its ``chat.html`` alone.
+
+Shapes learned from the export's documented fields and from public issue reports. Not covered:
+group chats, Sora, feedback and the bytes of images and sound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memdesk.importers.chatgpt.conversation import read_conversation
+from memdesk.importers.chatgpt.node import node_reader
+from memdesk.importers.json_decode import JsonFault, Split
+from memdesk.importers.json_files import JsonFiles, described
+from memdesk.importers.parsed import ParsedItem, ParsedNote, ParseIssue
+from memdesk.importers.values import as_text, latest_plausible_ms
+
+HTML_MARKER = b"var jsonData ="
+
+
+class ChatGPTParser(JsonFiles):
+    """Yields each conversation of the export, then what was noted beside it."""
+
+    source = "chatgpt"
+    format_name = "ChatGPT export"
+
+    def __iter__(self) -> Iterator[ParsedItem]:
+        latest = latest_plausible_ms()
+        split = Split("mapping", node_reader(latest))
+        seen_notes: set[str] = set()
+        for file, entry in self._entries(HTML_MARKER, split):
+            if isinstance(entry, JsonFault):
+                yield ParseIssue(file, entry.reason)
+                continue
+            item = entry.value
+            if not isinstance(item, dict) or entry.members is None:
+                title = as_text(item.get("title")) if isinstance(item, dict) else ""
+                reason = f"{described(entry)} is not a ChatGPT conversation (it has no messages)"
+                yield ParseIssue(file, reason, title or None)
+                continue
+            if entry.cleaned:
+                reason = f"{described(entry)} was cleaned: {entry.cleaned}"
+                yield ParseIssue(file, reason, as_text(item.get("title")) or None, lost=False)
+            for result in read_conversation(item, entry.members, file, latest):
+                if isinstance(result, ParsedNote):
+                    if result.external_id in seen_notes:
+                        continue
+                    seen_notes.add(result.external_id)
+                yield result

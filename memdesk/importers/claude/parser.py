@@ -1,0 +1,57 @@
+"""Claude's parser: conversations, projects and memories of one export, told apart by content.
+
+Shapes learned from the export's fields as public issue reports of exporters and importers
+describe them. Not covered: ``users.json`` (account data), the bytes of images and files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memdesk.importers.claude.conversation import read_conversation
+from memdesk.importers.claude.notes import memory_notes, project_notes
+from memdesk.importers.json_decode import JsonFault, JsonObject
+from memdesk.importers.json_files import JsonFiles, described
+from memdesk.importers.parsed import Json, ParsedItem, ParseIssue
+from memdesk.importers.values import as_text, latest_plausible_ms
+
+
+class ClaudeParser(JsonFiles):
+    """Yields each conversation, project document and memory of the export."""
+
+    source = "claude"
+    format_name = "Claude export"
+
+    def __iter__(self) -> Iterator[ParsedItem]:
+        latest = latest_plausible_ms()
+        entries: Iterator[tuple[str, JsonObject[Json] | JsonFault]] = self._entries()
+        for file, entry in entries:
+            if isinstance(entry, JsonFault):
+                yield ParseIssue(file, entry.reason)
+                continue
+            item = entry.value
+            title = _name(item)
+            if entry.cleaned:
+                reason = f"{described(entry)} was cleaned: {entry.cleaned}"
+                yield ParseIssue(file, reason, title, lost=False)
+            if isinstance(item, dict) and isinstance(item.get("chat_messages"), list):
+                yield from read_conversation(item, file, latest)
+            elif isinstance(item, dict) and _is_project(item):
+                yield from project_notes(item, latest)
+            elif isinstance(item, dict) and _is_memory(item):
+                yield from memory_notes(item)
+            else:
+                reason = f"{described(entry)} is not a Claude conversation (it has no messages)"
+                yield ParseIssue(file, reason, title)
+
+
+def _name(item: Json) -> str | None:
+    return as_text(item.get("name")) or None if isinstance(item, dict) else None
+
+
+def _is_project(item: dict[str, Json]) -> bool:
+    return isinstance(item.get("docs"), list) or "prompt_template" in item
+
+
+def _is_memory(item: dict[str, Json]) -> bool:
+    return "conversations_memory" in item or "project_memories" in item

@@ -1,0 +1,282 @@
+"""The one way into the vault: takes what a parser yields and stores it in short transactions.
+
+Importing the same export twice changes nothing, a newer export adds what is new: a conversation
+is known by (source, id), a message by (conversation, id), and its text by a hash. Each batch is
+one transaction, so an import that is cancelled or killed leaves whole messages behind, and the
+same import started again finishes the work.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import replace
+
+import apsw
+
+from memdesk.errors import MemdeskError
+from memdesk.importers.mapping import attached, conversation_record, memory_record, note_record
+from memdesk.importers.parsed import (
+    ParsedConversation,
+    ParsedItem,
+    ParsedMessage,
+    ParsedNote,
+    ParseIssue,
+    Parser,
+)
+from memdesk.importers.report import ConversationReport, Counts, ImportProgress, ImportReport
+from memdesk.vault import conversations, identity, imports, memories
+from memdesk.vault.identity import KnownMemory
+from memdesk.vault.records import ImportIssue, NewMemory
+from memdesk.vault.store import Vault
+from memdesk.vault.writer import Urgency
+
+_BATCH_CHARACTERS = 120_000
+_BATCH_MESSAGES = 200
+_BATCHES_AHEAD = 2
+_PROGRESS_SECONDS = 0.1
+_KEPT_ISSUES = 10_000
+_KEPT_CONVERSATIONS = 50_000
+
+Piece = tuple[ParsedConversation, tuple[ParsedMessage, ...]] | ParsedNote | ParseIssue
+
+
+def ingest(
+    parser: Parser,
+    vault: Vault,
+    *,
+    progress: Callable[[ImportProgress], None] = lambda progress: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> ImportReport:
+    """Import everything a parser yields; returns when all of it is committed.
+
+    Runs on the calling thread and writes through the vault's writer. An error of the world (a
+    disk that is full, an archive that breaks off) ends the import early: what was committed
+    stays, and the report says what happened.
+    """
+    run_id = vault.write(
+        lambda db: imports.start(db, parser.path, parser.format_name, parser.source), Urgency.BULK
+    )
+    import_ = _Import(parser, vault, run_id, progress)
+    error: str | None = None
+    outcome = "done"
+    try:
+        for item in parser:
+            if cancelled():
+                outcome = "cancelled"
+                break
+            import_.take(item)
+        import_.flush()
+    except MemdeskError as problem:
+        outcome, error = "failed", str(problem)
+        import_.issue(ParseIssue(parser.path, str(problem)))
+    finally:
+        import_.settle()
+    return import_.finish(outcome, error)
+
+
+class _Import:
+    """One import under way: the batch being filled, and what was counted so far."""
+
+    def __init__(
+        self,
+        parser: Parser,
+        vault: Vault,
+        run_id: int,
+        progress: Callable[[ImportProgress], None],
+    ) -> None:
+        self._parser = parser
+        self._vault = vault
+        self._run_id = run_id
+        self._progress = progress
+        self._pieces: list[Piece] = []
+        self._messages = self._characters = 0
+        self._ahead: list[Future[list[tuple[str | None, Counts]]]] = []
+        self._counts = Counts()
+        self._issues: list[ParseIssue] = []
+        self._conversations: dict[str, Counts] = {}
+        self._titles: dict[str, str] = {}
+        self._started = self._reported = time.monotonic()
+
+    def take(self, item: ParsedItem) -> None:
+        """Put an item into the batch, committing batches as they fill."""
+        for piece in _pieces(item):
+            self._pieces.append(piece)
+            if isinstance(piece, ParseIssue):
+                self.issue(piece)
+            elif isinstance(piece, ParsedNote):
+                self._messages += 1
+                self._characters += len(piece.content)
+            else:
+                self._messages += len(piece[1])
+                self._characters += sum(len(message.content) for message in piece[1])
+            if self._messages >= _BATCH_MESSAGES or self._characters >= _BATCH_CHARACTERS:
+                self.flush()
+
+    def issue(self, issue: ParseIssue) -> None:
+        """Note something that could not be kept as it was."""
+        if len(self._issues) < _KEPT_ISSUES:
+            self._issues.append(issue)
+
+    def flush(self) -> None:
+        """Hand the batch to the writer, waiting while it is too far behind."""
+        if not self._pieces:
+            return
+        pieces = self._pieces
+        self._pieces, self._messages, self._characters = [], 0, 0
+        source, run_id = self._parser.source, self._run_id
+        self._ahead.append(
+            self._vault.writer.submit(lambda db: _store(db, pieces, source, run_id), Urgency.BULK)
+        )
+        while len(self._ahead) > _BATCHES_AHEAD:
+            self._collect(self._ahead.pop(0))
+
+    def settle(self) -> None:
+        """Wait for the batches under way; the first error among them is raised."""
+        while self._ahead:
+            self._collect(self._ahead.pop(0))
+
+    def finish(self, outcome: str, error: str | None) -> ImportReport:
+        """Write the run's record and return the report."""
+        counts, run_id, issues = self._counts, self._run_id, tuple(self._issues)
+
+        def record(db: apsw.Connection) -> None:
+            imports.count(
+                db,
+                run_id,
+                conversations=counts.conversations,
+                messages=counts.messages,
+                added=counts.added,
+                updated=counts.updated,
+                unchanged=counts.unchanged,
+                skipped=counts.skipped,
+            )
+            imports.add_issues(
+                db,
+                run_id,
+                (ImportIssue(i.file, i.reason, i.conversation, i.message, i.lost) for i in issues),
+            )
+            imports.finish(db, run_id, outcome)
+
+        try:
+            self._vault.write(record, Urgency.BULK)
+        except MemdeskError as problem:
+            error = error or str(problem)
+            outcome = "failed"
+        self._tell()
+        return ImportReport(
+            run_id=run_id,
+            path=self._parser.path,
+            format=self._parser.format_name,
+            source=self._parser.source,
+            outcome=outcome,  # type: ignore[arg-type]
+            counts=counts,
+            issues=issues,
+            conversations=tuple(
+                ConversationReport(self._titles[key], part)
+                for key, part in self._conversations.items()
+            ),
+            error=error,
+        )
+
+    def _collect(self, future: Future[list[tuple[str | None, Counts]]]) -> None:
+        for key, counts in future.result():
+            self._counts = self._counts + counts
+            if key is not None and (
+                key in self._conversations or len(self._conversations) < _KEPT_CONVERSATIONS
+            ):
+                identity, _, title = key.partition("\0")
+                self._titles[identity] = title
+                self._conversations[identity] = self._conversations.get(identity, Counts()) + counts
+        if time.monotonic() - self._reported >= _PROGRESS_SECONDS:
+            self._tell()
+
+    def _tell(self) -> None:
+        self._reported = time.monotonic()
+        elapsed = max(self._reported - self._started, 1e-6)
+        read, total = self._parser.bytes_read, self._parser.total_bytes
+        self._progress(
+            ImportProgress(
+                path=self._parser.path,
+                bytes_read=read,
+                total_bytes=total,
+                counts=self._counts,
+                messages_per_second=self._counts.messages / elapsed,
+                seconds_left=elapsed * (total - read) / read if read and elapsed > 1 else None,
+            )
+        )
+
+
+def _pieces(item: ParsedItem) -> Iterator[Piece]:
+    """Cut long conversations, so that no transaction keeps an edit waiting."""
+    if not isinstance(item, ParsedConversation):
+        yield item
+        return
+    for first in range(0, max(len(item.messages), 1), _BATCH_MESSAGES):
+        yield item, item.messages[first : first + _BATCH_MESSAGES]
+
+
+def _store(
+    db: apsw.Connection, pieces: list[Piece], source: str, run_id: int
+) -> list[tuple[str | None, Counts]]:
+    """Store one batch; returns the counts of each piece with the conversation it belongs to."""
+    version = memories.next_version(db)
+    results: list[tuple[str | None, Counts]] = []
+    for piece in pieces:
+        if isinstance(piece, ParseIssue):
+            results.append((None, Counts(skipped=1 if piece.lost else 0)))
+        elif isinstance(piece, ParsedNote):
+            results.append((None, _store_note(db, piece, source, run_id, version)))
+        else:
+            conversation, messages = piece
+            counts = _store_messages(db, conversation, messages, source, run_id, version)
+            results.append((f"{conversation.external_id}\0{conversation.title}", counts))
+    return results
+
+
+def _store_messages(
+    db: apsw.Connection,
+    conversation: ParsedConversation,
+    messages: tuple[ParsedMessage, ...],
+    source: str,
+    run_id: int,
+    version: int,
+) -> Counts:
+    identifier, _ = conversations.store(db, conversation_record(conversation, source), run_id)
+    first = not messages or messages[0] is conversation.messages[0]
+    counts = Counts(conversations=1 if first else 0, messages=len(messages))
+    news = [
+        record
+        for message in messages
+        for record in (
+            memory_record(message, conversation, source, identifier),
+            *attached(message, conversation, source, identifier),
+        )
+    ]
+    known = identity.of_messages(db, identifier, [str(new.external_id) for new in news])
+    for new in news:
+        counts = counts + _store_one(db, new, known.get(str(new.external_id)), run_id, version)
+    return counts
+
+
+def _store_note(
+    db: apsw.Connection, note: ParsedNote, source: str, run_id: int, version: int
+) -> Counts:
+    new = note_record(note, source)
+    known = identity.of_note(db, source, note.external_id)
+    return replace(_store_one(db, new, known, run_id, version), messages=1)
+
+
+def _store_one(
+    db: apsw.Connection, new: NewMemory, known: KnownMemory | None, run_id: int, version: int
+) -> Counts:
+    if known is None:
+        memories.add(db, new, import_id=run_id, version=version)
+        return Counts(added=1)
+    same_text = known.content_hash == memories.content_hash(new.content)
+    if same_text and (known.position, known.branch) == (new.position, new.branch):
+        return Counts(unchanged=1)
+    memories.update_from_source(db, known.id, new, version=version)
+    # A message that only moved within its conversation says the same as before.
+    return Counts(unchanged=1) if same_text else Counts(updated=1)

@@ -1,0 +1,259 @@
+"""Streaming the objects of a JSON file one by one, in bounded memory, whatever its state.
+
+Two steps. A framer walks the bytes and cuts out each object of the top-level list by counting
+brackets outside of strings; it knows offsets, lines and depth exactly, so a broken object
+costs only itself. :mod:`memdesk.importers.json_decode` then turns one object's bytes into
+values.
+
+The top level may be a list, a single object, or several of either in a row (JSON Lines). What
+is read although it is not JSON is cleaned, and said so.
+
+Not covered: resynchronising after a missing bracket; everything from there on is one object.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TypeVar
+
+from memdesk.importers.json_decode import Frame, JsonFault, JsonObject, Split, at, decode
+from memdesk.importers.source import CHUNK_BYTES, UnreadableInput, Utf8Stream
+
+# Real exports nest below 30. The limit keeps every later step free to recurse.
+MAX_DEPTH = 200
+MAX_OBJECT_BYTES = 256 * 1024 * 1024
+# A file with this many unreadable places is something else than it seems.
+MAX_FAULTS = 1000
+
+_SKIP = re.compile(rb'[^"\[\]{}]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"\[\]{}]*+)*+', re.DOTALL)
+_STRING_REST = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
+_QUOTE, _OPEN_LIST, _OPEN_OBJECT = b'"[{'
+
+
+T = TypeVar("T")
+
+
+def stream_objects(
+    stream: Utf8Stream, after: bytes | None = None, split: Split[T] | None = None
+) -> Iterator[JsonObject[T] | JsonFault]:
+    """The objects of ``stream`` in order; ``split`` as :func:`json_decode.decode` takes it.
+
+    With ``after``, reading starts behind the first occurrence of these bytes and ends with the
+    list that follows (a page that embeds JSON in a script). A failing medium ends the stream
+    with a fault.
+    """
+    framer = _Framer(single_root=after is not None)
+    faults = 0
+    try:
+        chunk = stream.read(CHUNK_BYTES) if after is None else _skip_to(stream, after, framer)
+        while chunk and not framer.finished:
+            for frame in framer.feed(chunk):
+                result = frame if isinstance(frame, JsonFault) else decode(frame, split)
+                yield result
+                faults += isinstance(result, JsonFault)
+                if faults >= MAX_FAULTS:
+                    reason = f"{faults:,} places could not be read; the rest was left out"
+                    yield JsonFault(reason, framer.count, framer.offset, framer.line)
+                    return
+            chunk = stream.read(CHUNK_BYTES)
+    except UnreadableInput as error:
+        yield JsonFault(str(error), framer.count, framer.offset, framer.line)
+        return
+    yield from framer.finish()
+
+
+def _skip_to(stream: Utf8Stream, after: bytes, framer: _Framer) -> bytes:
+    tail = b""
+    while chunk := stream.read(CHUNK_BYTES):
+        tail += chunk
+        found = tail.find(after)
+        if found >= 0:
+            framer.skip(tail[: found + len(after)])
+            return tail[found + len(after) :]
+        framer.skip(tail[: -len(after)])
+        tail = tail[-len(after) :]
+    return b""
+
+
+class _Framer:
+    """Cuts objects out of a byte stream that arrives in chunks.
+
+    ``count`` is the number of objects begun so far, ``offset`` and ``line`` where the next
+    chunk starts.
+    """
+
+    def __init__(self, single_root: bool) -> None:
+        self.count = 0
+        self.offset = 0
+        self.line = 1
+        self.finished = False
+        self._single_root = single_root
+        self._seen_root = False
+        self._depth = 0
+        # Depth at which objects are items: 0 outside of any list, 1 inside the top-level one.
+        self._base = 0
+        self._in_string = False
+        self._escaped = False
+        self._parts: list[bytes] = []
+        self._size = 0
+        self._start = (0, 1)
+        # Where the largest member of the object begins, and its length.
+        self._member_start = 0
+        self._largest = (0, 0)
+        self._refusal: str | None = None
+        self._between: list[bytes] = []
+
+    def skip(self, data: bytes) -> None:
+        self.offset += len(data)
+        self.line += data.count(b"\n")
+
+    def feed(self, chunk: bytes) -> Iterator[Frame | JsonFault]:
+        depth, base, member_start = self._depth, self._base, self._member_start
+        length = len(chunk)
+        position = self._end_of_string(chunk)
+        kept = 0
+        skip = _SKIP.match
+        while position < length:
+            match = skip(chunk, position)
+            assert match is not None
+            position = match.end()
+            if position >= length:
+                break
+            byte = chunk[position]
+            if byte == _QUOTE:
+                self._start_string(chunk, position)
+                break
+            if byte in (_OPEN_OBJECT, _OPEN_LIST):
+                if depth == base:
+                    self._seen_root = True
+                    self._between.append(chunk[kept:position])
+                    kept = position
+                    yield from self._check_between(position, chunk)
+                    if byte == _OPEN_LIST and depth == 0:
+                        base = 1
+                        kept = position + 1
+                    else:
+                        self._begin(position, chunk)
+                elif depth == base + 1:
+                    member_start = self.offset + position
+                depth += 1
+                if depth - base > MAX_DEPTH and self._refusal is None:
+                    self._refusal = f"its values nest more than {MAX_DEPTH} levels deep"
+                    self._parts.clear()
+            elif depth > base:
+                depth -= 1
+                if depth == base:
+                    self._keep(chunk[kept : position + 1])
+                    kept = position + 1
+                    yield self._end()
+                elif depth == base + 1:
+                    size = self.offset + position + 1 - member_start
+                    if size > self._largest[1]:
+                        self._largest = (member_start, size)
+            else:
+                self._between.append(chunk[kept:position])
+                kept = position + 1
+                yield from self._check_between(position, chunk)
+                if depth:
+                    depth = base = 0
+                    if self._single_root:
+                        self.finished = True
+                        return
+                else:
+                    yield self._fault("a closing bracket without an opening one", position, chunk)
+            position += 1
+        self._depth, self._base, self._member_start = depth, base, member_start
+        if depth > base:
+            self._keep(chunk[kept:])
+        else:
+            self._between.append(chunk[kept:])
+            if sum(map(len, self._between)) > CHUNK_BYTES * 4:
+                yield from self._check_between(length, chunk)
+        self.skip(chunk)
+
+    def finish(self) -> Iterator[JsonFault]:
+        """What is wrong with the end of the file, if anything."""
+        if self.finished:
+            return
+        if self._depth > self._base:
+            offset, line = self._start
+            reason = (
+                f"the file ends at byte {self.offset:,} in the middle of entry {self.count}, "
+                f"which starts at byte {offset:,}, line {line:,}; "
+                "everything before it was read; download the export again for the rest"
+            )
+            yield JsonFault(reason, self.count - 1, self.offset, self.line)
+        elif self._base:
+            reason = (
+                f"the file ends at byte {self.offset:,} before its list is closed; "
+                f"the {self.count:,} entries before it were read; "
+                "download the export again for the rest"
+            )
+            yield JsonFault(reason, self.count, self.offset, self.line)
+        else:
+            yield from self._check_between(0, b"")
+            if not self._seen_root:
+                yield JsonFault("the file holds no list and no object", 0, self.offset, self.line)
+
+    def _end_of_string(self, chunk: bytes) -> int:
+        """Where the string that began in an earlier chunk ends in this one."""
+        if not self._in_string:
+            return 0
+        match = _STRING_REST.match(chunk, 1 if self._escaped else 0)
+        assert match is not None
+        end = match.end()
+        self._escaped = end < len(chunk) and chunk[end] != _QUOTE
+        if end >= len(chunk) or self._escaped:
+            return len(chunk)
+        self._in_string = False
+        return end + 1
+
+    def _start_string(self, chunk: bytes, position: int) -> None:
+        match = _STRING_REST.match(chunk, position + 1)
+        assert match is not None
+        self._in_string = True
+        # The rest can only stop before the chunk's end at a backslash that is its last byte.
+        self._escaped = match.end() < len(chunk)
+
+    def _begin(self, position: int, chunk: bytes) -> None:
+        self.count += 1
+        self._start = self._place(position, chunk)
+        self._refusal = None
+        self._size = 0
+        self._largest = (0, 0)
+
+    def _keep(self, data: bytes) -> None:
+        self._size += len(data)
+        if self._size > MAX_OBJECT_BYTES and self._refusal is None:
+            self._refusal = f"it is larger than {MAX_OBJECT_BYTES:,} bytes"
+        if self._refusal is None:
+            self._parts.append(data)
+        else:
+            self._parts.clear()
+
+    def _end(self) -> Frame | JsonFault:
+        offset, line = self._start
+        data = b"".join(self._parts)
+        self._parts.clear()
+        if self._refusal:
+            return JsonFault(at(offset, line, self._refusal), self.count - 1, offset, line)
+        start = self._largest[0] - offset
+        largest = (start, start + self._largest[1]) if self._largest[1] else None
+        return Frame(data, self.count - 1, offset, line, largest)
+
+    def _check_between(self, position: int, chunk: bytes) -> Iterator[JsonFault]:
+        """Between two entries only spaces and a comma belong; ``null`` entries hold nothing."""
+        text = b"".join(self._between)
+        self._between.clear()
+        words = text.replace(b",", b" ").split()
+        if any(word != b"null" for word in words):
+            shown = b" ".join(words)[:40].decode("utf-8", errors="replace")
+            yield self._fault(f"“{shown}” is not an entry of the list", position, chunk)
+
+    def _fault(self, reason: str, position: int, chunk: bytes) -> JsonFault:
+        offset, line = self._place(position, chunk)
+        return JsonFault(at(offset, line, reason), self.count, offset, line)
+
+    def _place(self, position: int, chunk: bytes) -> tuple[int, int]:
+        return self.offset + position, self.line + chunk.count(b"\n", 0, position)

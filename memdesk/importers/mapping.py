@@ -1,0 +1,115 @@
+"""From what a parser yields to the vault's records."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+from memdesk.importers.parsed import Attachment, ParsedConversation, ParsedMessage, ParsedNote
+from memdesk.vault.records import NewConversation, NewMemory
+
+
+def conversation_record(conversation: ParsedConversation, source: str) -> NewConversation:
+    """Return the vault's record of a parsed conversation."""
+    return NewConversation(
+        source=source,
+        external_id=conversation.external_id,
+        title=conversation.title,
+        started_at=conversation.started_at,
+        updated_at=conversation.updated_at,
+        model=conversation.model,
+        project=conversation.project,
+        archived=conversation.archived,
+        starred=conversation.starred,
+        extra=conversation.extra,
+    )
+
+
+def memory_record(
+    message: ParsedMessage, conversation: ParsedConversation, source: str, conversation_id: int
+) -> NewMemory:
+    """Return the vault's record of a message.
+
+    What surrounds the text (thinking, names of attachments, links) goes into ``extra``.
+    """
+    extra: dict[str, Any] = dict(message.extra)
+    if message.thinking:
+        extra["thinking"] = message.thinking
+    if message.attachments:
+        extra["attachments"] = [_described(attachment) for attachment in message.attachments]
+    if message.links:
+        extra["links"] = [list(link) for link in message.links]
+    return NewMemory(
+        content=message.content,
+        source=source,
+        role=message.role,
+        author=message.author,
+        format=message.format,
+        conversation_id=conversation_id,
+        position=message.position,
+        branch=message.branch,
+        parent_external_id=message.parent_external_id,
+        external_id=_identity(message),
+        model=message.model or (conversation.model if message.role == "assistant" else None),
+        created_at=message.created_at,
+        updated_at=message.updated_at,
+        extra=extra,
+    )
+
+
+def attached(
+    message: ParsedMessage, conversation: ParsedConversation, source: str, conversation_id: int
+) -> Iterator[NewMemory]:
+    """Yield the texts that came as attachments: memories of their own, after their message."""
+    for number, attachment in enumerate(message.attachments):
+        if attachment.text and attachment.text.strip():
+            yield NewMemory(
+                content=attachment.text,
+                source=source,
+                role=message.role,
+                type="attachment",
+                format="text",
+                conversation_id=conversation_id,
+                position=message.position,
+                branch=message.branch,
+                parent_external_id=_identity(message),
+                external_id=f"{_identity(message)}/{number}",
+                created_at=message.created_at,
+                extra={"name": attachment.name},
+            )
+
+
+def note_record(note: ParsedNote, source: str) -> NewMemory:
+    """Return the vault's record of a note."""
+    extra: dict[str, Any] = dict(note.extra)
+    if note.title:
+        extra["title"] = note.title
+    if note.project:
+        extra["project"] = note.project
+    return NewMemory(
+        content=note.content,
+        source=source,
+        type=note.type,
+        external_id=note.external_id,
+        created_at=note.created_at,
+        updated_at=note.updated_at,
+        tags=note.tags,
+        extra=extra,
+    )
+
+
+def _identity(message: ParsedMessage) -> str:
+    if message.external_id is not None:
+        return message.external_id
+    digest = hashlib.blake2b(message.content.encode("utf-8", "replace"), digest_size=12)
+    return f"{message.position}-{digest.hexdigest()}"
+
+
+def _described(attachment: Attachment) -> dict[str, Any]:
+    described: dict[str, Any] = {"name": attachment.name}
+    if attachment.media_type:
+        described["type"] = attachment.media_type
+    if attachment.size is not None:
+        described["size"] = attachment.size
+    return described

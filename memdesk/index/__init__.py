@@ -1,0 +1,1 @@
+"""Search arrays derived from the vault: columns, posting lists, vectors."""

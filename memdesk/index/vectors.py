@@ -1,0 +1,272 @@
+"""The vectors of all passages in memory, and finding the nearest to a question.
+
+Embeddings of this kind crowd into a narrow cone (the mean cosine of any two is high), so the
+vault's centre is subtracted before anything is compared: figures are *centred cosines*. A vault
+of many passages is searched in two steps: the signs of the centred components (one bit each)
+choose candidates by Hamming distance, whose exact cosines are then taken from the float16 rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from memdesk.index.columns import Columns, Ordinals
+from memdesk.vault import vectors as stored
+
+_EXACT_UP_TO = 30_000
+_RESCORED_SHARE = 0.05
+_RESCORED_AT_LEAST = 4_000
+_CENTRE_SAMPLE = 20_000
+_BLOCK = 8_192
+_SPREAD_SAMPLE = 4_096
+
+Matrix = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """How near a question is to memories: the best passage of each counts.
+
+    ``ordinals`` ascending with their ``cosine`` (centred) and the ``passage`` it belongs to;
+    ``mean`` and ``deviation`` describe the cosines over the whole vault, for z-scores.
+    """
+
+    ordinals: Ordinals
+    cosine: NDArray[np.float64]
+    passage: NDArray[np.int64]
+    mean: float
+    deviation: float
+
+
+class VectorIndex:
+    """All vectors of one model, following the vault as it is embedded and edited."""
+
+    def __init__(self, columns: Columns, model: int, dimensions: int) -> None:
+        self.model = model
+        self.dimensions = dimensions
+        self._columns = columns
+        self._last = 0
+        self._size = 0
+        self._rows = np.zeros((0, dimensions), dtype=np.float16)
+        self._signs = np.zeros((0, (dimensions + 7) // 8), dtype=np.uint8)
+        self._norms = np.zeros(0, dtype=np.float32)
+        self._passages = np.zeros(0, dtype=np.int64)
+        self._owners = np.zeros(0, dtype=np.int64)
+        self._alive = np.zeros(0, dtype=np.bool_)
+        self._centre = np.zeros(dimensions, dtype=np.float32)
+        self._centred_at = 0
+        self._first_row = np.zeros(0, dtype=np.int64)
+        self._by_owner = np.zeros(0, dtype=np.int64)
+        self._sorted_owners = np.zeros(0, dtype=np.int64)
+
+    @property
+    def count(self) -> int:
+        """How many passages can be found by meaning."""
+        return int(self._alive[: self._size].sum())
+
+    def refresh(self, connection: apsw.Connection, changed: Ordinals) -> None:
+        """Take over new vectors, and drop those of passages that are gone.
+
+        ``changed`` are the memories whose text may have changed since the last refresh.
+        """
+        self._drop_stale(connection, changed)
+        grew = False
+        for numbers, rows in stored.since(connection, self.model, self._last, self.dimensions):
+            self._append(numbers, rows)
+            grew = True
+        if grew:
+            if self._size >= 2 * self._centred_at:
+                self._recentre()
+            self._locate()
+
+    def nearest(
+        self, question: Matrix, count: int, allowed: NDArray[np.bool_] | None = None
+    ) -> Nearness | None:
+        """Return the memories nearest to a question vector, ``(dimensions,)``; None if no rows.
+
+        The ``count`` nearest passages are covered; ``allowed`` (by ordinal) restricts them.
+        """
+        if not self.count:
+            return None
+        direction = self._direction(question)
+        searched = self._alive[: self._size]
+        if allowed is not None:
+            searched = searched & allowed[self._owners[: self._size]]
+        rows = self._candidates(direction, count, searched)
+        cosines = self._cosines(rows, direction)
+        sample = self._spread(direction)
+        keep = min(count, len(rows))
+        best = np.argpartition(-cosines, keep - 1)[:keep] if keep < len(rows) else slice(None)
+        return self._by_memory(rows[best], cosines[best], sample)
+
+    def cosines_of(self, ordinals: Ordinals, question: Matrix) -> NDArray[np.float64]:
+        """Return each memory's best centred cosine; NaN where nothing is embedded yet."""
+        direction = self._direction(question)
+        result = np.full(len(ordinals), np.nan)
+        rows, places = self._rows_of(ordinals)
+        if len(rows):
+            best = np.full(len(ordinals), -np.inf)
+            np.maximum.at(best, places, self._cosines(rows, direction))
+            result[best > -np.inf] = best[best > -np.inf]
+        return result
+
+    def window_cosines(self, windows: NDArray[np.int64], question: Matrix) -> NDArray[np.float64]:
+        """Return the centred cosine of the mean vector of each window of memories.
+
+        ``windows`` is ``(n, w)`` ordinals, -1 for none; a memory counts by its opening passage.
+        NaN where no memory of the window is embedded. Averaging the vectors of neighbouring
+        turns stands for embedding them as one text.
+        """
+        direction = self._direction(question)
+        located = np.full(windows.shape, -1, dtype=np.int64)
+        inside = (windows >= 0) & (windows < len(self._first_row))
+        located[inside] = self._first_row[windows[inside]]
+        present = located >= 0
+        rows = self._rows[np.where(present, located, 0)].astype(np.float32)
+        rows *= present[:, :, None]
+        held = present.sum(axis=1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            mean = rows.sum(axis=1) / held[:, None] - self._centre
+            cosine = (mean @ direction) / np.linalg.norm(mean, axis=1)
+        return np.where(held > 0, cosine, np.nan).astype(np.float64)
+
+    def _direction(self, question: Matrix) -> Matrix:
+        """Return the question seen from the vault's centre, at unit length."""
+        direction = question - self._centre
+        return np.asarray(direction / max(float(np.linalg.norm(direction)), 1e-12))
+
+    def _append(self, numbers: NDArray[np.int64], rows: NDArray[np.float16]) -> None:
+        columns = self._columns
+        owners = np.searchsorted(columns.field("id"), numbers[:, 2])
+        known = (owners < columns.size) & (
+            columns.field("id")[np.minimum(owners, columns.size - 1)] == numbers[:, 2]
+        )
+        # A memory newer than the columns comes with a later refresh, so its vectors wait too.
+        if not known.all():
+            stop = int(np.argmin(known))
+            numbers, rows, owners = numbers[:stop], rows[:stop], owners[:stop]
+            if not len(numbers):
+                return
+        needed = self._size + len(rows)
+        if len(self._rows) < needed:
+            self._grow(max(needed, len(self._rows) * 3 // 2, 1024))
+        new = slice(self._size, needed)
+        self._rows[new] = rows
+        self._passages[new] = numbers[:, 1]
+        self._owners[new] = owners
+        self._alive[new] = True
+        self._derive(self._size, needed)
+        self._size = needed
+        self._last = int(numbers[-1, 0])
+
+    def _grow(self, capacity: int) -> None:
+        for name in ("_rows", "_signs", "_norms", "_passages", "_owners", "_alive"):
+            held = getattr(self, name)
+            grown = np.zeros((capacity, *held.shape[1:]), dtype=held.dtype)
+            grown[: self._size] = held[: self._size]
+            setattr(self, name, grown)
+
+    def _derive(self, first: int, last: int) -> None:
+        """Compute norms and sign bits of rows [first, last) around the present centre."""
+        for start in range(first, last, _BLOCK):
+            stop = min(start + _BLOCK, last)
+            centred = self._rows[start:stop].astype(np.float32) - self._centre
+            self._norms[start:stop] = np.maximum(np.linalg.norm(centred, axis=1), 1e-12)
+            self._signs[start:stop] = np.packbits(centred > 0, axis=1)
+
+    def _recentre(self) -> None:
+        step = max(self._size // _CENTRE_SAMPLE, 1)
+        sample = self._rows[: self._size : step].astype(np.float32)
+        self._centre = sample.mean(axis=0)
+        self._centred_at = self._size
+        self._derive(0, self._size)
+
+    def _locate(self) -> None:
+        """Note for every memory the row of its first passage, -1 without one."""
+        first = np.full(self._columns.size, -1, dtype=np.int64)
+        rows = np.flatnonzero(self._alive[: self._size])
+        # Ids ascend within a memory: writing in descending order leaves the lowest standing.
+        order = rows[np.argsort(-self._passages[rows], kind="stable")]
+        first[self._owners[order]] = order
+        self._first_row = first
+        self._by_owner = rows[np.argsort(self._owners[rows], kind="stable")]
+        self._sorted_owners = self._owners[self._by_owner]
+
+    def _drop_stale(self, connection: apsw.Connection, changed: Ordinals) -> None:
+        if not self._size or not len(changed):
+            return
+        touched = np.isin(self._owners[: self._size], changed) & self._alive[: self._size]
+        rows = np.flatnonzero(touched)
+        if not len(rows):
+            return
+        ids = self._columns.field("id")[np.unique(self._owners[rows])]
+        present = stored.passages_of(connection, (int(i) for i in ids))
+        stale = [row for row in rows if int(self._passages[row]) not in present]
+        self._alive[stale] = False
+        self._locate()
+
+    def _candidates(
+        self, direction: Matrix, count: int, searched: NDArray[np.bool_]
+    ) -> NDArray[np.int64]:
+        if self._size <= _EXACT_UP_TO:
+            return np.flatnonzero(searched)
+        bits = np.packbits(direction > 0)
+        words = self._signs[: self._size].view(np.uint64)
+        wanted = bits.view(np.uint64)
+        distance = np.bitwise_count(words ^ wanted).sum(axis=1, dtype=np.uint16)
+        distance[~searched] = self.dimensions + 1
+        rescored = max(int(self._size * _RESCORED_SHARE), _RESCORED_AT_LEAST, count)
+        if rescored >= self._size:
+            return np.flatnonzero(searched)
+        chosen = np.argpartition(distance, rescored)[:rescored]
+        return np.asarray(chosen[searched[chosen]], dtype=np.int64)
+
+    def _cosines(self, rows: NDArray[np.int64], direction: Matrix) -> NDArray[np.float64]:
+        result = np.empty(len(rows), dtype=np.float64)
+        offset = float(self._centre @ direction)
+        for start in range(0, len(rows), _BLOCK):
+            part = rows[start : start + _BLOCK]
+            dots = self._rows[part].astype(np.float32) @ direction
+            result[start : start + len(part)] = (dots - offset) / self._norms[part]
+        return result
+
+    def _spread(self, direction: Matrix) -> tuple[float, float]:
+        """Return mean and deviation of the cosines, read from an even sample of the rows."""
+        alive = np.flatnonzero(self._alive[: self._size])
+        sample = alive[:: max(len(alive) // _SPREAD_SAMPLE, 1)]
+        cosines = self._cosines(sample, direction)
+        return float(cosines.mean()), max(float(cosines.std()), 1e-3)
+
+    def _by_memory(
+        self, rows: NDArray[np.int64], cosines: NDArray[np.float64], spread: tuple[float, float]
+    ) -> Nearness:
+        order = np.lexsort((-cosines, self._owners[rows]))
+        rows, cosines = rows[order], cosines[order]
+        owners, first = np.unique(self._owners[rows], return_index=True)
+        return Nearness(owners, cosines[first], self._passages[rows[first]], *spread)
+
+    def _rows_of(self, ordinals: Ordinals) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the rows of the given memories, and for each row the place of its memory."""
+        if not self._size:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        left = np.searchsorted(self._sorted_owners, ordinals, side="left")
+        right = np.searchsorted(self._sorted_owners, ordinals, side="right")
+        counts = right - left
+        places = np.repeat(np.arange(len(ordinals)), counts)
+        steps = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        return self._by_owner[np.repeat(left, counts) + steps], places
+
+    def passage_of(self, ordinals: Ordinals, question: Matrix) -> dict[int, int]:
+        """Return for each embedded memory the id of its passage nearest to the question."""
+        rows, places = self._rows_of(ordinals)
+        if not len(rows):
+            return {}
+        cosines = self._cosines(rows, self._direction(question))
+        best: dict[int, int] = {}
+        for at in np.argsort(cosines, kind="stable"):
+            best[int(ordinals[places[at]])] = int(self._passages[rows[at]])
+        return best

@@ -1,0 +1,173 @@
+"""memdesk's own pipeline: recall, features, weights added up, rejection, folding.
+
+Scores are fused, not ranks: a rank throws away how much better the first is than the second,
+and that is what tells a real hit from the least bad one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memdesk.retrieval import factors, features, folding, rejection
+from memdesk.retrieval.explanation import Contribution
+from memdesk.retrieval.factors import PersonalFactors
+from memdesk.retrieval.features import FEATURES, FeatureTable
+from memdesk.retrieval.ranked import Context, RankedMemory, Ranking
+from memdesk.retrieval.recall.pool import Pool, recall
+from memdesk.text.terms import analyse
+from memdesk.vault import conversations, lookups, memories
+from memdesk.vault.records import DEFAULT_IMPORTANCE
+
+_RELEVANT_Z = 2.0
+_FOLDED_FROM = 2
+
+
+def candidates(context: Context) -> tuple[Pool, FeatureTable]:
+    """Return the pool of a question and its features: what weights are fitted on."""
+    pool = recall(
+        context.question,
+        context.vector,
+        columns=context.columns,
+        keywords=context.keywords,
+        vectors=context.vectors,
+        connection=context.connection,
+        allowed=context.allowed,
+    )
+    texts = memories.contents(context.connection, context.ids(pool.ordinals))
+    owners = context.columns.field("conversation")[pool.ordinals]
+    titles = conversations.titles(context.connection, [int(o) for o in np.unique(owners) if o > 0])
+    table = features.compute(
+        context.question,
+        pool,
+        columns=context.columns,
+        vectors=context.vectors,
+        contents=[texts[i] for i in context.ids(pool.ordinals)],
+        titles=[titles.get(int(owner), "") for owner in owners],
+    )
+    return pool, table
+
+
+def rank(context: Context) -> Ranking:
+    """Return the ranking of the question's candidates."""
+    pool, table = candidates(context)
+    if not len(pool.ordinals):
+        return Ranking((), rejected="No memory holds any of these words.")
+    weights = np.array([context.weight(feature.name) for feature in FEATURES])
+    personal = _personal(context, pool.ordinals)
+    scores = table.values @ weights + np.array([_personal_score(context, p) for p in personal])
+    created = context.columns.field("created_at")[pool.ordinals]
+    order = np.lexsort((pool.ordinals, -created, -scores))
+
+    def ranked(at: int) -> RankedMemory:
+        return _explained(context, pool, table, personal, int(at))
+
+    refused = rejection.reason(pool, context.profile.parameters["rejection_cosine"])
+    if refused is not None:
+        return Ranking((), rejected=refused, nearest=ranked(order[0]))
+    relevant = order[_relevant(table)[order]]
+    if not len(relevant):
+        return Ranking(
+            (), rejected="No memory comes near enough to the question.", nearest=ranked(order[0])
+        )
+    shown = _folded(context, pool, relevant[: _FOLDED_FROM * context.limit])
+    return Ranking(
+        tuple(
+            replace(ranked(group[0]), similar=tuple(context.ids(pool.ordinals[group[1:]])))
+            for group in shown[: context.limit]
+        ),
+        matching=pool.ordinals[relevant],
+    )
+
+
+def _relevant(table: FeatureTable) -> NDArray[np.bool_]:
+    """Tell which candidates have a word, a title or a meaning in common with the question."""
+    column = {name: table.values[:, at] for at, name in enumerate(features.NAMES)}
+    near = np.maximum(column["meaning"], column["near_context"]) >= _RELEVANT_Z
+    return np.asarray((column["keyword"] > 0) | (column["title"] > 0) | near)
+
+
+def _folded(context: Context, pool: Pool, order: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    texts = memories.contents(context.connection, context.ids(pool.ordinals[order]))
+    sets = [
+        frozenset(term.text for term in analyse(texts[i][:2_000]))
+        for i in context.ids(pool.ordinals[order])
+    ]
+    groups = folding.fold(sets, context.profile.parameters["similar"])
+    return [order[np.array(group)] for group in groups]
+
+
+def _personal(context: Context, ordinals: NDArray[np.int64]) -> list[PersonalFactors]:
+    known = lookups.factors(context.connection, context.ids(ordinals))
+    columns = context.columns
+    created = columns.field("created_at")
+    result = []
+    for ordinal, identifier in zip(ordinals, context.ids(ordinals), strict=True):
+        looks, retrievals, last = known[identifier]
+        moment = int(created[ordinal])
+        result.append(
+            factors.personal_factors(
+                now=context.now,
+                created_at=moment if moment > 0 else None,
+                last_retrieved_at=last,
+                access_count=looks,
+                retrieval_count=retrievals,
+                importance=float(columns.field("importance")[ordinal]),
+                pinned=bool(columns.field("pinned")[ordinal]),
+            )
+        )
+    return result
+
+
+def _personal_features(personal: PersonalFactors) -> dict[str, tuple[float, float, str]]:
+    """Return stage → (raw, feature, words)."""
+    age = personal.age_days
+    return {
+        "recency": (
+            age or 0.0,
+            personal.recency,
+            "no date" if age is None else f"{age:.0f} days old",
+        ),
+        "frequency": (
+            float(personal.retrievals),
+            personal.frequency,
+            f"{personal.retrievals} retrievals",
+        ),
+        "importance": (
+            personal.importance,
+            personal.importance - DEFAULT_IMPORTANCE,
+            f"importance {personal.importance:.1f}",
+        ),
+        "pin": (
+            float(personal.pinned),
+            float(personal.pinned),
+            "pinned" if personal.pinned else "",
+        ),
+    }
+
+
+def _personal_score(context: Context, personal: PersonalFactors) -> float:
+    return sum(
+        context.weight(stage) * feature
+        for stage, (_, feature, _) in _personal_features(personal).items()
+    )
+
+
+def _explained(
+    context: Context, pool: Pool, table: FeatureTable, personal: list[PersonalFactors], at: int
+) -> RankedMemory:
+    parts = []
+    for place, feature in enumerate(FEATURES):
+        value, raw = float(table.values[at, place]), float(table.raw[at, place])
+        weight = context.weight(feature.name)
+        detail = feature.describe(raw, value)
+        parts.append(
+            Contribution(feature.name, feature.group, raw, value, weight, weight * value, detail)
+        )
+    for stage, (raw, value, detail) in _personal_features(personal[at]).items():
+        weight = context.weight(stage)
+        parts.append(Contribution(stage, "personal", raw, value, weight, weight * value, detail))
+    embedded = bool(table.embedded[at]) or pool.nearness is None
+    return RankedMemory(int(pool.ordinals[at]), tuple(parts), embedded=embedded)

@@ -1,0 +1,308 @@
+"""The search engine of an open vault: keeps the search arrays, runs profiles, answers requests.
+
+One engine serves one thread at a time; :meth:`SearchEngine.interrupt` may be called from any.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from memdesk.embedding.holder import ModelHolder
+from memdesk.index.columns import NO_TIME, Columns
+from memdesk.index.keywords import KeywordIndex
+from memdesk.index.vectors import VectorIndex
+from memdesk.retrieval import additive, filtering, memesh, memx, profiles
+from memdesk.retrieval.present import present
+from memdesk.retrieval.query import ParsedQuery, parse
+from memdesk.retrieval.question import Question, understand
+from memdesk.retrieval.ranked import Context, RankedMemory, Ranking
+from memdesk.retrieval.recall.parents import ParentIndex, memesh_text, memx_text
+from memdesk.retrieval.results import (
+    Facets,
+    Filters,
+    Rejection,
+    SearchRequest,
+    SearchResponse,
+    Understood,
+)
+from memdesk.vault import counters, tags, vectors
+from memdesk.vault.clock import now as present_time
+from memdesk.vault.store import Vault
+from memdesk.vault.writer import Urgency
+
+_PIPELINES: dict[str, Callable[[Context], Ranking]] = {
+    "additive": additive.rank,
+    "memesh": memesh.rank,
+    "memx": memx.rank,
+}
+_CACHED_QUESTIONS = 64
+
+
+class SearchInterruptedError(Exception):
+    """A newer question made this one pointless."""
+
+
+class SearchEngine:
+    """Answers :class:`SearchRequest` with :class:`SearchResponse`.
+
+    ``wait_for_model`` decides what a search does before the model is loaded: wait for it (the
+    command line), or answer by words alone (a window that must not wait).
+    """
+
+    def __init__(
+        self, vault: Vault, holder: ModelHolder | None, *, wait_for_model: bool = True
+    ) -> None:
+        self._vault = vault
+        self._holder = holder
+        self._wait_for_model = wait_for_model
+        self._lock = threading.Lock()
+        self._columns = Columns()
+        self._keywords = KeywordIndex(self._columns)
+        self._vectors: VectorIndex | None = None
+        self._parents = {"memx": ParentIndex(memx_text), "memesh": ParentIndex(memesh_text)}
+        self._question_vectors: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
+        self._busy: apsw.Connection | None = None
+        self._passages = 0
+
+    def warm(self) -> None:
+        """Load the search arrays, so that the first question need not wait for them."""
+        with self._lock:
+            self._vault.read(self._refresh)
+
+    def interrupt(self) -> None:
+        """Make the search under way give up; it raises :class:`SearchInterruptedError`."""
+        busy = self._busy
+        if busy is not None:
+            busy.interrupt()
+
+    def search(self, request: SearchRequest) -> SearchResponse:
+        """Answer a request. Raises UnknownProfileError, VaultError, SearchInterruptedError."""
+        started = time.perf_counter()
+        moment = present_time() if request.now is None else request.now
+        with self._lock:
+            vector = self._embed(request, moment)
+            connection = self._vault.reader()
+            self._busy = connection
+            try:
+                response = self._vault.read(lambda db: self._answer(db, request, moment, vector))
+            except apsw.InterruptError as error:
+                raise SearchInterruptedError from error
+            finally:
+                self._busy = None
+        if request.mode == "asked" and response.results:
+            returned = [result.id for result in response.results]
+            self._vault.writer.submit(
+                lambda db: counters.returned(db, returned, moment), Urgency.BULK
+            )
+        return replace(response, elapsed_ms=(time.perf_counter() - started) * 1000)
+
+    def context(self, connection: apsw.Connection, request: SearchRequest) -> Context:
+        """Return what a pipeline would see for a request; for fitting and measuring."""
+        moment = present_time() if request.now is None else request.now
+        vector = self._embed(request, moment)
+        return self._context(connection, request, moment, vector)[0]
+
+    def _context(
+        self,
+        connection: apsw.Connection,
+        request: SearchRequest,
+        moment: int,
+        vector: NDArray[np.float32] | None,
+    ) -> tuple[Context, ParsedQuery, Filters]:
+        self._refresh(connection)
+        parsed = parse(request.text, moment)
+        question = understand(
+            parsed,
+            now=moment,
+            columns=self._columns,
+            connection=connection,
+            typing=request.mode != "asked",
+        )
+        filters = _merged(request.filters, parsed.filters)
+        allowed = filtering.mask(
+            self._columns, connection, filters, phrases=parsed.phrases, excluded=parsed.excluded
+        )
+        context = Context(
+            question=question,
+            vector=vector,
+            now=moment,
+            limit=request.limit,
+            profile=profiles.load(request.profile),
+            multipliers=request.weights,
+            allowed=allowed,
+            columns=self._columns,
+            keywords=self._keywords,
+            vectors=self._vectors,
+            connection=connection,
+            parents=self._parents,
+        )
+        return context, parsed, filters
+
+    def _answer(
+        self,
+        connection: apsw.Connection,
+        request: SearchRequest,
+        moment: int,
+        vector: NDArray[np.float32] | None,
+    ) -> SearchResponse:
+        context, parsed, filters = self._context(connection, request, moment, vector)
+        if parsed.is_blank:
+            ranking = _newest(context, filters)
+        else:
+            ranking = _PIPELINES[context.profile.pipeline](context)
+        results = present(context, _sorted(ranking, context, request.sort))
+        rejected = None
+        if ranking.rejected is not None:
+            nearest = present(context, (ranking.nearest,))[0] if ranking.nearest else None
+            rejected = Rejection(ranking.rejected, nearest)
+        return SearchResponse(
+            understood=_understood(parsed, context.question, filters),
+            profile=context.profile.name,
+            results=results,
+            rejected=rejected,
+            facets=_facets(context, ranking),
+            matching=len(ranking.matching),
+            searched=self._columns.alive_count,
+            embedded=self._vectors.count if self._vectors is not None else 0,
+            embeddable=self._passages,
+        )
+
+    def _refresh(self, connection: apsw.Connection) -> None:
+        changed = self._columns.refresh(connection)
+        if len(changed):
+            self._keywords.forget()
+            self._passages = vectors.passage_count(connection)
+        if self._vectors is None and self._holder is not None:
+            model = self._holder.get() if self._wait_for_model else self._holder.if_loaded()
+            number = vectors.known_model(connection, model.card.identity) if model else None
+            if model is not None and number is not None:
+                self._vectors = VectorIndex(self._columns, number, model.card.dimensions)
+        if self._vectors is not None:
+            self._vectors.refresh(connection, changed)
+
+    def _embed(self, request: SearchRequest, moment: int) -> NDArray[np.float32] | None:
+        """Return the question's vector; None while typing or while there is no model."""
+        if request.mode == "typing" or self._holder is None or request.profile == "memesh-a":
+            return None
+        parsed = parse(request.text, moment)
+        text = " ".join((parsed.text, *parsed.phrases)).strip()
+        model = self._holder.get() if self._wait_for_model else self._holder.if_loaded()
+        if model is None or not text:
+            return None
+        known = self._question_vectors.get(text)
+        if known is None:
+            known = self._question_vectors[text] = model.embed_query(text)
+            if len(self._question_vectors) > _CACHED_QUESTIONS:
+                self._question_vectors.popitem(last=False)
+        return known
+
+
+def _merged(left: Filters, right: Filters) -> Filters:
+    def later(a: int | None, b: int | None) -> int | None:
+        return a if b is None else b if a is None else max(a, b)
+
+    def earlier(a: int | None, b: int | None) -> int | None:
+        return a if b is None else b if a is None else min(a, b)
+
+    return Filters(
+        sources=left.sources | right.sources,
+        roles=left.roles | right.roles,
+        types=left.types | right.types,
+        tags=left.tags | right.tags,
+        in_title=right.in_title or left.in_title,
+        after=later(left.after, right.after),
+        before=earlier(left.before, right.before),
+        is_=left.is_ | right.is_,
+        has=left.has | right.has,
+    )
+
+
+def _newest(context: Context, filters: Filters) -> Ranking:
+    """With filters but no words: what passes them, newest first. With neither: nothing."""
+    if filters == Filters() and bool(context.allowed.sum() == context.columns.alive_count):
+        return Ranking(())
+    passing = np.flatnonzero(context.allowed)
+    created = context.columns.field("created_at")[passing]
+    order = passing[np.lexsort((-passing, -created))]
+    shown = order[: context.limit]
+    return Ranking(tuple(RankedMemory(int(o), ()) for o in shown), matching=order)
+
+
+def _sorted(ranking: Ranking, context: Context, sort: str) -> tuple[RankedMemory, ...]:
+    if sort == "relevance":
+        return ranking.memories
+    created = context.columns.field("created_at")
+    sign = -1 if sort == "newest" else 1
+    return tuple(
+        sorted(
+            ranking.memories,
+            key=lambda m: (
+                created[m.ordinal] == NO_TIME,
+                sign * int(created[m.ordinal]),
+                m.ordinal,
+            ),
+        )
+    )
+
+
+def _understood(parsed: ParsedQuery, question: Question, filters: Filters) -> Understood:
+    summary: list[str] = []
+    if question.period is not None:
+        summary.append(_period_words(*question.period))
+    if question.author is not None:
+        summary.append(f"said by {question.author.label}")
+    return Understood(
+        text=parsed.text,
+        phrases=parsed.phrases,
+        excluded=parsed.excluded,
+        filters=filters,
+        period=question.period,
+        author=question.author.label if question.author else None,
+        summary=tuple(summary),
+        problems=parsed.problems,
+    )
+
+
+def _period_words(first: int, end: int) -> str:
+    start = datetime.fromtimestamp(first / 1000)
+    last = datetime.fromtimestamp((end - 1) / 1000)
+    if (start.month, start.day, last.month, last.day) == (1, 1, 12, 31) and start.year == last.year:
+        return str(start.year)
+    if start.date() == last.date():
+        return f"{start.day} {start:%b %Y}"
+    if start.day == 1 and (start.year, start.month) == (last.year, last.month) and last.day >= 28:
+        return f"{start:%B %Y}"
+    return f"{start.day} {start:%b %Y} – {last.day} {last:%b %Y}"
+
+
+def _facets(context: Context, ranking: Ranking) -> Facets:
+    columns, matching = context.columns, ranking.matching
+
+    def counted(field: str, names: list[str | None]) -> dict[str, int]:
+        numbers = Counter(columns.field(field)[matching].tolist())
+        return {str(names[n]): count for n, count in numbers.most_common() if names[n]}
+
+    created = columns.field("created_at")[matching]
+    known = created[created != NO_TIME]
+    years = Counter(known.astype("datetime64[ms]").astype("datetime64[Y]").astype(int) + 1970)
+    tagged = Counter(
+        name
+        for names in tags.of(context.connection, context.ids(matching[:500])).values()
+        for name in names
+    )
+    return Facets(
+        sources=counted("source", columns.sources.names),
+        roles=counted("role", columns.roles.names),
+        types=counted("type", columns.types.names),
+        tags=dict(tagged.most_common()),
+        years={int(year): count for year, count in sorted(years.items())},
+    )

@@ -1,0 +1,80 @@
+"""The part of a memory worth showing, and the words to mark in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from memdesk.retrieval.question import QuestionTerm
+from memdesk.retrieval.results import Span
+from memdesk.text.terms import occurrences
+
+_LENGTH = 240
+_LEAD = 60
+_WORD_SEARCH = 24
+
+
+def marks(content: str, terms: Sequence[QuestionTerm]) -> tuple[tuple[Span, ...], frozenset[int]]:
+    """Return the spans of matched words, and which of the question's terms (by place) matched.
+
+    Spans that touch or overlap (pairs of CJK characters do) are joined.
+    """
+    owner: dict[str, int] = {}
+    for place, term in enumerate(terms):
+        for form in term.forms:
+            owner.setdefault(form, place)
+    spans: list[Span] = []
+    matched: set[int] = set()
+    for start, end, term_text in occurrences(content, frozenset(owner)):
+        matched.add(owner[term_text])
+        if spans and start <= spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(spans[-1][1], end))
+        else:
+            spans.append((start, end))
+    return tuple(spans), frozenset(matched)
+
+
+def choose(
+    content: str,
+    terms: Sequence[QuestionTerm],
+    weights: Mapping[int, float],
+    nearest: Span | None,
+) -> Span:
+    """Return the span of ``content`` to show, about 240 characters.
+
+    It holds the most valuable set of different matched words (``weights`` by the term's place);
+    without any, it opens the passage nearest in meaning, else the text.
+    """
+    owner = {form: place for place, term in enumerate(terms) for form in term.forms}
+    found = [(s, e, owner[t]) for s, e, t in occurrences(content, frozenset(owner))]
+    if not found:
+        return _window(content, nearest[0] if nearest else 0)
+    best_start, best_value = found[0][0], -1.0
+    last = 0
+    for first, (start, _, _) in enumerate(found):
+        last = max(last, first)
+        while last + 1 < len(found) and found[last + 1][1] - start <= _LENGTH - _LEAD:
+            last += 1
+        value = sum(weights.get(place, 0.0) for place in {f[2] for f in found[first : last + 1]})
+        if value > best_value:
+            best_start, best_value = start, value
+    return _window(content, best_start - _LEAD)
+
+
+def _window(content: str, start: int) -> Span:
+    """Return a window that begins and ends between words."""
+    start = max(start, 0)
+    if start:
+        opening = _break(content, start, min(start + _WORD_SEARCH, len(content)))
+        start = opening if opening is not None else start
+    end = min(start + _LENGTH, len(content))
+    if end < len(content):
+        space = content.rfind(" ", end - _WORD_SEARCH, end)
+        end = space if space > start else end
+    return start, end
+
+
+def _break(content: str, start: int, stop: int) -> int | None:
+    for at in range(start, stop):
+        if content[at].isspace() or content[at] in "。！？；，":
+            return at + 1
+    return None

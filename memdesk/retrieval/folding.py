@@ -1,0 +1,33 @@
+"""Folding near-duplicates: the same statement said twice takes one place in the list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_SHORT = 3
+
+
+def fold(term_sets: Sequence[frozenset[str]], similarity: float) -> list[list[int]]:
+    """Group places 0 … n−1 of a ranked list into leaders and what is nearly the same.
+
+    Each group begins with its best-ranked place. Two texts are nearly the same if the Jaccard
+    index of their terms reaches ``similarity``; texts of under three terms have to be equal.
+    """
+    groups: list[list[int]] = []
+    for place, terms in enumerate(term_sets):
+        for group in groups:
+            if _similar(term_sets[group[0]], terms, similarity):
+                group.append(place)
+                break
+        else:
+            groups.append([place])
+    return groups
+
+
+def _similar(left: frozenset[str], right: frozenset[str], similarity: float) -> bool:
+    if min(len(left), len(right)) < _SHORT:
+        return left == right and bool(left)
+    if min(len(left), len(right)) < similarity * max(len(left), len(right)):
+        return False
+    shared = len(left & right)
+    return shared >= similarity * (len(left) + len(right) - shared)

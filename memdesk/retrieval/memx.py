@@ -1,0 +1,222 @@
+"""MemX's pipeline (arXiv 2603.16171), stage by stage.
+
+1. Vectors: the best 3 × limit by cosine, cosine ≥ 0.3.
+2. Keywords: the whole query as one phrase, the best 3 × limit by bm25.
+3. Nothing found by keywords and the best cosine < 0.50: nothing is returned.
+4. Reciprocal rank fusion, s = Σ 1 / (60 + rank).
+5. 0.45 s + 0.25 recency + 0.05 frequency + 0.10 importance.
+6. The z-score over the candidates, then the logistic function.
+7. Equal contents, and equal (type, tags) where there are tags, are kept once.
+
+Its thresholds belong to its embedder, so the cosines here are centred ones.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from memdesk.retrieval.explanation import Contribution, Group
+from memdesk.retrieval.factors import PersonalFactors, personal_factors
+from memdesk.retrieval.ranked import Context, RankedMemory, Ranking
+from memdesk.retrieval.recall import parents
+from memdesk.vault import lookups, memories, tags
+
+RRF_K = 60
+COSINE_FLOOR = 0.3
+REJECTION_COSINE = 0.5
+WEIGHTS = {"fusion": 0.45, "recency": 0.25, "frequency": 0.05, "importance": 0.10}
+
+
+def rank(context: Context) -> Ranking:
+    """Return MemX's ranking."""
+    recalled = 3 * context.limit
+    words = _by_phrase(context, recalled)
+    near = _by_cosine(context, recalled)
+    meaning = [(ordinal, cosine) for ordinal, cosine in near if cosine >= COSINE_FLOOR]
+    best = near[0][1] if near else 0.0
+    if not words and best < REJECTION_COSINE:
+        reason = (
+            "No memory holds the question as a phrase, and the nearest in meaning has cosine "
+            f"{best:.2f}, below {REJECTION_COSINE:.2f}."
+        )
+        nearest = _contributions(context, {}, dict(near[:1]), [near[0][0]])[0] if near else None
+        return Ranking((), rejected=reason, nearest=nearest)
+    word_rank = {ordinal: at for at, (ordinal, _) in enumerate(words, start=1)}
+    meaning_rank = {ordinal: at for at, (ordinal, _) in enumerate(meaning, start=1)}
+    ordinals = sorted(word_rank.keys() | meaning_rank.keys())
+    scored = _contributions(context, dict(words), dict(meaning), ordinals, word_rank, meaning_rank)
+    scored.sort(key=lambda memory: (-memory.score, memory.ordinal))
+    kept = _deduplicated(context, scored)
+    return Ranking(tuple(kept[: context.limit]), matching=np.array(ordinals, dtype=np.int64))
+
+
+def _by_phrase(context: Context, limit: int) -> list[tuple[int, float]]:
+    index = context.parents["memx"]
+    index.refresh(context.connection)
+    unfiltered = bool(context.allowed.sum() == context.columns.alive_count)
+    hits = index.match(
+        parents.memx_expression(context.question.text),
+        limit if unfiltered else context.columns.size,
+    )
+    return [
+        (ordinal, score)
+        for identifier, score in hits
+        for ordinal in context.columns.ordinals_of([identifier]).tolist()
+        if context.allowed[ordinal]
+    ][:limit]
+
+
+def _by_cosine(context: Context, limit: int) -> list[tuple[int, float]]:
+    if context.vector is None or context.vectors is None:
+        return []
+    nearness = context.vectors.nearest(context.vector, 4 * limit, context.allowed)
+    if nearness is None:
+        return []
+    best = np.argsort(-nearness.cosine, kind="stable")[:limit]
+    return [(int(nearness.ordinals[at]), float(nearness.cosine[at])) for at in best]
+
+
+def _contributions(
+    context: Context,
+    bm25: dict[int, float],
+    cosine: dict[int, float],
+    ordinals: list[int],
+    word_rank: dict[int, int] | None = None,
+    meaning_rank: dict[int, int] | None = None,
+) -> list[RankedMemory]:
+    factors = _factors(context, ordinals)
+    parts = {
+        ordinal: _factor_parts(
+            context,
+            (word_rank or {}).get(ordinal),
+            (meaning_rank or {}).get(ordinal),
+            bm25.get(ordinal),
+            cosine.get(ordinal),
+            factors[ordinal],
+        )
+        for ordinal in ordinals
+    }
+    raw = np.array([sum(part.value for part in parts[o]) for o in ordinals])
+    mean, deviation = float(raw.mean()), float(raw.std())
+    result = []
+    for ordinal, total in zip(ordinals, raw, strict=True):
+        z = (float(total) - mean) / deviation if deviation > 0 else 0.0
+        logistic = 1.0 / (1.0 + math.exp(-z))
+        rest = Contribution(
+            "normalisation",
+            "normalisation",
+            z,
+            logistic - float(total),
+            1.0,
+            logistic - float(total),
+            f"z {z:.2f}, then logistic",
+        )
+        ranks = [
+            (name, at[ordinal])
+            for name, at in (("keyword", word_rank or {}), ("meaning", meaning_rank or {}))
+            if ordinal in at
+        ]
+        result.append(RankedMemory(ordinal, (*parts[ordinal], rest), tuple(ranks)))
+    return result
+
+
+def _factor_parts(
+    context: Context,
+    word_rank: int | None,
+    meaning_rank: int | None,
+    bm25: float | None,
+    cosine: float | None,
+    factors: PersonalFactors,
+) -> tuple[Contribution, ...]:
+    by_words = 1.0 / (RRF_K + word_rank) if word_rank else 0.0
+    by_meaning = 1.0 / (RRF_K + meaning_rank) if meaning_rank else 0.0
+
+    def part(
+        stage: str, group: Group, raw: float, feature: float, weight: float, detail: str
+    ) -> Contribution:
+        weighed = weight * context.multipliers.get(stage, 1.0)
+        return Contribution(stage, group, raw, feature, weighed, weighed * feature, detail)
+
+    return (
+        part(
+            "keyword",
+            "keyword",
+            bm25 or 0.0,
+            by_words,
+            WEIGHTS["fusion"],
+            f"rank {word_rank}, bm25 {bm25:.2f}" if word_rank else "not as a phrase",
+        ),
+        part(
+            "meaning",
+            "meaning",
+            cosine or 0.0,
+            by_meaning,
+            WEIGHTS["fusion"],
+            f"rank {meaning_rank}, cos {cosine:.2f}" if meaning_rank else "not near enough",
+        ),
+        part(
+            "recency",
+            "personal",
+            factors.age_days or 0.0,
+            factors.recency,
+            WEIGHTS["recency"],
+            "no date" if factors.age_days is None else f"{factors.age_days:.0f} days",
+        ),
+        part(
+            "frequency",
+            "personal",
+            float(factors.retrievals),
+            factors.frequency,
+            WEIGHTS["frequency"],
+            f"{factors.retrievals} retrievals",
+        ),
+        part(
+            "importance",
+            "personal",
+            factors.importance,
+            factors.importance,
+            WEIGHTS["importance"],
+            f"importance {factors.importance:.1f}",
+        ),
+    )
+
+
+def _factors(context: Context, ordinals: list[int]) -> dict[int, PersonalFactors]:
+    identifiers = context.ids(ordinals)
+    known = lookups.factors(context.connection, identifiers)
+    created = context.columns.field("created_at")
+    importance = context.columns.field("importance")
+    result = {}
+    for ordinal, identifier in zip(ordinals, identifiers, strict=True):
+        looks, retrievals, last = known[identifier]
+        moment = int(created[ordinal])
+        result[ordinal] = personal_factors(
+            now=context.now,
+            created_at=moment if moment > 0 else None,
+            last_retrieved_at=last,
+            access_count=looks,
+            retrieval_count=retrievals,
+            importance=float(importance[ordinal]),
+        )
+    return result
+
+
+def _deduplicated(context: Context, ranked: list[RankedMemory]) -> list[RankedMemory]:
+    identifiers = context.ids([memory.ordinal for memory in ranked])
+    texts = memories.contents(context.connection, identifiers)
+    tagged = tags.of(context.connection, identifiers)
+    kinds = context.columns.field("type")
+    seen: set[str] = set()
+    signatures: set[tuple[int, tuple[str, ...]]] = set()
+    kept = []
+    for memory, identifier in zip(ranked, identifiers, strict=True):
+        content = texts[identifier].strip()
+        signature = (int(kinds[memory.ordinal]), tuple(sorted(tagged.get(identifier, ()))))
+        if content in seen or (signature[1] and signature in signatures):
+            continue
+        seen.add(content)
+        signatures.add(signature)
+        kept.append(memory)
+    return kept

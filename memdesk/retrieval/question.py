@@ -1,0 +1,159 @@
+"""What a question asks for: its terms, whose words, which time, what kind of answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import apsw
+
+from memdesk.index.columns import Columns
+from memdesk.retrieval.query import ParsedQuery
+from memdesk.text import questions, time_expressions
+from memdesk.text.stopwords import is_stopword
+from memdesk.text.terms import Term, analyse, fold, stem
+from memdesk.vault import fulltext
+
+_COMPLETIONS = 40
+_SHORTEST_PREFIX = 2
+
+# "What did I say", "my …": the person's own turns. "What did you recommend": the assistant's.
+_SAID_BY_YOU = re.compile(
+    r"\b(?:did|have|had|do|would|could|can) you\b|\byou(?:'ve| have| had)? "
+    r"(?:said|told|suggest|recommend|propos|explain|wr[oi]te|g[ai]ve)|你(?:推荐|建议|说|告诉|写|给)",
+    re.IGNORECASE,
+)
+_SAID_BY_ME = re.compile(r"\b(?:i|my|me|mine|myself|i'm|i've|we|our)\b|我", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionTerm:
+    """One term of the question: the index ``forms`` that answer it, and the word as typed."""
+
+    forms: tuple[str, ...]
+    word: str
+    is_name: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Whose words are asked for: an author's number or a role's, and how sure the question is."""
+
+    label: str
+    author: int | None = None
+    role: int | None = None
+    certainty: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as the pipeline sees it."""
+
+    text: str
+    terms: tuple[QuestionTerm, ...]
+    author: Author | None
+    period: tuple[int, int] | None
+    asks_when: bool
+    asks_count: bool
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The question's content words as typed."""
+        return tuple(term.word for term in self.terms)
+
+
+def understand(
+    parsed: ParsedQuery,
+    *,
+    now: int,
+    columns: Columns,
+    connection: apsw.Connection,
+    typing: bool,
+) -> Question:
+    """Read a parsed query's free text and phrases as a question to this vault."""
+    text = " ".join((parsed.text, *parsed.phrases)).strip()
+    named = _named_author(text, columns)
+    times = time_expressions.find(parsed.text, now)
+    found = analyse(text)
+    unfinished = typing and bool(parsed.text) and not parsed.text[-1].isspace()
+    within_time = [(t.start, t.end) for t in times]
+    terms = _terms(found, named, within_time, connection, unfinished=unfinished)
+    return Question(
+        text=text,
+        terms=terms,
+        author=named or _asked_role(text, columns),
+        period=(times[0].after, times[0].before) if times else None,
+        asks_when=questions.asks_when(text),
+        asks_count=questions.asks_count(text),
+    )
+
+
+def _terms(
+    found: Sequence[Term],
+    named: Author | None,
+    within_time: Sequence[tuple[int, int]],
+    connection: apsw.Connection,
+    *,
+    unfinished: bool,
+) -> tuple[QuestionTerm, ...]:
+    last = found[-1] if found and unfinished else None
+    content = [
+        term
+        for term in found
+        if term is last
+        or not (is_stopword(fold(term.word)) or (term.is_cjk and is_stopword(term.text)))
+    ]
+    # "Last week" says when, not what; a question about nothing else keeps its words.
+    lasting = [
+        term
+        for term in content
+        if not any(a <= term.start and term.end <= b for a, b in within_time)
+    ]
+    names = {stem(word) for word in re.findall(r"\w+", named.label)} if named else set()
+    terms: dict[str, QuestionTerm] = {}
+    for term in lasting or content or found:
+        forms: tuple[str, ...] = (term.text,)
+        if term is last or (term.is_cjk and len(term.word) == 1):
+            forms = _with_completions(connection, term)
+        terms.setdefault(term.text, QuestionTerm(forms, term.word, term.text in names))
+    return tuple(terms.values())
+
+
+def _with_completions(connection: apsw.Connection, term: Term) -> tuple[str, ...]:
+    """Return the index forms that the unfinished word may become, its own form first.
+
+    Stemming may have taken letters off the indexed word (``happi`` for ``happiness``), so a
+    prefix without any completion is shortened a little.
+    """
+    prefix = fold(term.word)
+    if len(prefix) < _SHORTEST_PREFIX and not term.is_cjk:
+        return (term.text,)
+    for cut in range(4):
+        shortened = prefix[: len(prefix) - cut] if cut else prefix
+        if cut and len(shortened) < 4:
+            break
+        completions = fulltext.completions(connection, shortened, _COMPLETIONS)
+        if completions:
+            return tuple(dict.fromkeys((term.text, *completions)))
+    return (term.text,)
+
+
+def _named_author(text: str, columns: Columns) -> Author | None:
+    """Return the author whose name stands in the question, if exactly one does."""
+    words = {fold(word) for word in re.findall(r"\w+", text)}
+    matches = []
+    for number, name in enumerate(columns.authors.names):
+        if name and any(fold(part) in words for part in name.split() if len(part) > 1):
+            matches.append(Author(name, author=number))
+    return matches[0] if len(matches) == 1 else None
+
+
+def _asked_role(text: str, columns: Columns) -> Author | None:
+    if _SAID_BY_YOU.search(text):
+        role = columns.roles.find("assistant")
+        return Author("the assistant", role=role) if role > 0 else None
+    if _SAID_BY_ME.search(text):
+        role = columns.roles.find("user")
+        return Author("you", role=role, certainty=0.6) if role > 0 else None
+    return None

@@ -1,0 +1,74 @@
+"""What every pipeline hands back: a ranked list of ordinals with the figures behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from memdesk.index.columns import Columns
+from memdesk.index.keywords import KeywordIndex
+from memdesk.index.vectors import VectorIndex
+from memdesk.retrieval.explanation import Contribution
+from memdesk.retrieval.filtering import Mask
+from memdesk.retrieval.profiles import Profile
+from memdesk.retrieval.question import Question
+from memdesk.retrieval.recall.parents import ParentIndex
+
+
+@dataclass(frozen=True, slots=True)
+class RankedMemory:
+    """A memory in its place; its score is the sum of its contributions."""
+
+    ordinal: int
+    contributions: tuple[Contribution, ...]
+    ranks: tuple[tuple[str, int], ...] = ()
+    embedded: bool = True
+    similar: tuple[int, ...] = ()
+
+    @property
+    def score(self) -> float:
+        """The sum of the contributions."""
+        return float(sum(c.value for c in self.contributions))
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A pipeline's answer. ``matching`` are the ordinals of all memories that fit the question.
+
+    With ``rejected`` (the reason) the list is empty and ``nearest`` is what came closest.
+    """
+
+    memories: tuple[RankedMemory, ...]
+    matching: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    rejected: str | None = None
+    nearest: RankedMemory | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """All that a pipeline may look at. It changes none of it."""
+
+    question: Question
+    vector: NDArray[np.float32] | None
+    now: int
+    limit: int
+    profile: Profile
+    multipliers: Mapping[str, float]
+    allowed: Mask
+    columns: Columns
+    keywords: KeywordIndex
+    vectors: VectorIndex | None
+    connection: apsw.Connection
+    parents: Mapping[str, ParentIndex]
+
+    def ids(self, ordinals: Sequence[int] | NDArray[np.int64]) -> list[int]:
+        """Return the memory ids of ordinals."""
+        return [int(i) for i in self.columns.field("id")[np.asarray(ordinals, dtype=np.int64)]]
+
+    def weight(self, stage: str, default: float = 0.0) -> float:
+        """Return a stage's weight: the profile's, times what the person set."""
+        return self.profile.weights.get(stage, default) * self.multipliers.get(stage, 1.0)

@@ -1,0 +1,1 @@
+"""The two ways to candidates: by words and by meaning."""

@@ -1,0 +1,96 @@
+"""Recall: which memories are worth scoring in full, found by words and by meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from memdesk.index.columns import Columns, Ordinals
+from memdesk.index.keywords import KeywordIndex, Posting
+from memdesk.index.vectors import Nearness, VectorIndex
+from memdesk.retrieval.filtering import Mask
+from memdesk.retrieval.question import Question
+from memdesk.vault import fulltext
+
+PER_PATH = 150
+_LENT_FROM = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The candidates of one question, and the arrays that recall computed on the way.
+
+    ``keyword`` is the BM25 of every memory and ``conversation`` that of every conversation;
+    ``nearness`` is None where the question has no vector or nothing is embedded.
+    """
+
+    ordinals: Ordinals
+    postings: tuple[Posting, ...]
+    keyword: NDArray[np.float64]
+    conversation: NDArray[np.float64]
+    nearness: Nearness | None
+    vector: NDArray[np.float32] | None
+
+    @property
+    def has_keyword_hits(self) -> bool:
+        """Whether any term of the question occurs among the memories asked about."""
+        return bool(self.keyword.any())
+
+
+def recall(
+    question: Question,
+    vector: NDArray[np.float32] | None,
+    *,
+    columns: Columns,
+    keywords: KeywordIndex,
+    vectors: VectorIndex | None,
+    connection: apsw.Connection,
+    allowed: Mask,
+) -> Pool:
+    """Return the candidates for a question among the allowed memories.
+
+    The best by BM25, the best by cosine, the turns around the very best of both, and the
+    opening turns of conversations whose title holds the question's words.
+    """
+    postings = tuple(keywords.posting(connection, term.forms) for term in question.terms)
+    weighed = [p for p, term in zip(postings, question.terms, strict=True) if not term.is_name]
+    scored = weighed or list(postings)
+    keyword = keywords.score(scored)
+    keyword[~allowed] = 0.0
+    conversation = keywords.score_conversations(scored)
+    by_words = _best(keyword, PER_PATH)
+    nearness = None
+    by_meaning = np.zeros(0, dtype=np.int64)
+    if vector is not None and vectors is not None:
+        nearness = vectors.nearest(vector, 4 * PER_PATH, allowed)
+    if nearness is not None:
+        order = np.argsort(-nearness.cosine, kind="stable")[:PER_PATH]
+        by_meaning = nearness.ordinals[order]
+    leaders = np.unique(np.concatenate([by_words[:_LENT_FROM], by_meaning[:_LENT_FROM]]))
+    around = columns.neighbours(leaders, 1).ravel()
+    titled = _titled(question.words, columns, connection)
+    pool = np.unique(np.concatenate([by_words, by_meaning, around[around >= 0], titled]))
+    pool = pool[allowed[pool]]
+    return Pool(pool, postings, keyword, conversation, nearness, vector)
+
+
+def _best(scores: NDArray[np.float64], count: int) -> Ordinals:
+    """Return the ordinals of the highest positive scores, best first, ties by ordinal."""
+    hits = np.flatnonzero(scores)
+    if len(hits) > count:
+        threshold = np.partition(scores[hits], len(hits) - count)[len(hits) - count]
+        hits = hits[scores[hits] >= threshold]
+    return hits[np.argsort(-scores[hits], kind="stable")][:count]
+
+
+def _titled(words: Sequence[str], columns: Columns, connection: apsw.Connection) -> Ordinals:
+    conversations = fulltext.titles_with(connection, words)[:50]
+    if not conversations:
+        return np.zeros(0, dtype=np.int64)
+    members = np.flatnonzero(np.isin(columns.field("conversation"), conversations))
+    _, first = np.unique(columns.field("conversation")[members], return_index=True)
+    return members[first]

@@ -1,0 +1,73 @@
+"""The full-text index as posting lists: which memories hold a term, and how often.
+
+Read through FTS5's vocabulary tables, which the reader connections carry (``temp.memory_term``
+lists every occurrence, ``temp.memory_vocabulary`` every term).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+Postings = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+
+def postings(connection: apsw.Connection, term: str) -> Postings:
+    """Return (memory ids ascending, occurrences) of an index term."""
+    occurrences = np.fromiter(
+        (
+            row[0]
+            for row in connection.execute("SELECT doc FROM temp.memory_term WHERE term=?", (term,))
+        ),
+        dtype=np.int64,
+    )
+    return np.unique(occurrences, return_counts=True)
+
+
+def completions(connection: apsw.Connection, prefix: str, limit: int) -> list[str]:
+    """Return the terms that begin with ``prefix``, the most frequent first."""
+    return [
+        row[0]
+        for row in connection.execute(
+            "SELECT term FROM temp.memory_vocabulary WHERE term>=?1 AND term<?1 || char(1114111)"
+            " ORDER BY doc DESC, term LIMIT ?2",
+            (prefix, limit),
+        )
+    ]
+
+
+def phrase_matches(connection: apsw.Connection, phrase: Sequence[str]) -> NDArray[np.int64]:
+    """Return the ids of the memories that hold the terms of ``phrase`` in a row, ascending.
+
+    The terms are words of normalised text, not yet stemmed.
+    """
+    quoted = '"' + " ".join(term.replace('"', '""') for term in phrase) + '"'
+    return np.fromiter(
+        (
+            row[0]
+            for row in connection.execute(
+                "SELECT rowid FROM memory_fts WHERE memory_fts MATCH ? ORDER BY rowid", (quoted,)
+            )
+        ),
+        dtype=np.int64,
+    )
+
+
+def titles_with(connection: apsw.Connection, words: Sequence[str]) -> list[int]:
+    """Return the ids of the conversations whose title holds every word, the last as a prefix."""
+    if not words:
+        return []
+    quoted = " AND ".join(
+        '"' + word.replace('"', '""') + '"' + ("*" if place == len(words) - 1 else "")
+        for place, word in enumerate(words)
+    )
+    return [
+        row[0]
+        for row in connection.execute(
+            "SELECT rowid FROM conversation_fts WHERE conversation_fts MATCH ? ORDER BY rowid",
+            (quoted,),
+        )
+    ]

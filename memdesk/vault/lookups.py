@@ -1,0 +1,58 @@
+"""Which memories a filter keeps, for the filters that the search arrays can't answer."""
+
+from __future__ import annotations
+
+import apsw
+
+_HAVING = {
+    "code": "content LIKE '%```%' OR content LIKE '%~~~%'",
+    "link": "content LIKE '%http://%' OR content LIKE '%https://%' OR extra LIKE '%\"links\"%'",
+    "attachment": "extra LIKE '%\"attachments\"%'",
+}
+
+
+def having(connection: apsw.Connection, kind: str) -> list[int]:
+    """Return the memories that have ``code``, a ``link`` or an ``attachment``, ascending."""
+    return [
+        row[0]
+        for row in connection.execute(
+            f"SELECT id FROM memory WHERE deleted_at IS NULL AND ({_HAVING[kind]}) ORDER BY id"
+        )
+    ]
+
+
+def linked(connection: apsw.Connection) -> list[int]:
+    """Return the memories at either end of a link, ascending."""
+    return [
+        row[0]
+        for row in connection.execute(
+            "SELECT source_id FROM link UNION SELECT target_id FROM link ORDER BY 1"
+        )
+    ]
+
+
+def conversations_titled(connection: apsw.Connection, part: str) -> list[int]:
+    """Return the conversations whose title contains ``part``, whatever its case, ascending."""
+    escaped = part.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return [
+        row[0]
+        for row in connection.execute(
+            "SELECT id FROM conversation WHERE title LIKE ? ESCAPE '\\' ORDER BY id",
+            (f"%{escaped}%",),
+        )
+    ]
+
+
+def factors(
+    connection: apsw.Connection, memory_ids: list[int]
+) -> dict[int, tuple[int, int, int | None]]:
+    """Return (access count, retrieval count, last retrieved at) by memory id."""
+    marks = ",".join("?" * len(memory_ids))
+    return {
+        row[0]: (row[1], row[2], row[3])
+        for row in connection.execute(
+            "SELECT id, access_count, retrieval_count, last_retrieved_at FROM memory"
+            f" WHERE id IN ({marks})",
+            tuple(memory_ids),
+        )
+    }
