@@ -112,26 +112,39 @@ class EmbeddingWorker:
         if self._thread.is_alive():
             self._thread.join()
 
+    def embed_all(self) -> None:
+        """Embed what is waiting on the calling thread, instead of :meth:`start`.
+
+        Returns when nothing is left, or after :meth:`pause` or :meth:`stop` from elsewhere.
+        Errors are raised.
+        """
+        self._work(until_done=True)
+
     def _run(self) -> None:
         try:
             lower_priority()
-            model = self._holder.get()
-            card = model.card
-            number = self._vault.write(
-                lambda db: vectors.model_id(db, card.name, card.identity, card.dimensions),
-                Urgency.BULK,
-            )
-            with ThreadPoolExecutor(
-                self._threads, thread_name_prefix="embedding", initializer=lower_priority
-            ) as pool:
-                self._loop(_Run(self._vault, model, number, pool, self._threads))
+            self._work(until_done=False)
         except BaseException as error:
             self._on_error(error)
 
-    def _loop(self, run: _Run) -> None:
+    def _work(self, *, until_done: bool) -> None:
+        model = self._holder.get()
+        card = model.card
+        number = self._vault.write(
+            lambda db: vectors.model_id(db, card.name, card.identity, card.dimensions),
+            Urgency.BULK,
+        )
+        with ThreadPoolExecutor(
+            self._threads,
+            thread_name_prefix="embedding",
+            initializer=(lambda: None) if until_done else lower_priority,
+        ) as pool:
+            self._loop(_Run(self._vault, model, number, pool, self._threads), until_done)
+
+    def _loop(self, run: _Run, until_done: bool) -> None:
         while True:
             self._wake.clear()
-            if self._stopping:
+            if self._stopping or (until_done and self.paused):
                 return
             if self.paused:
                 self._report(run)
@@ -140,6 +153,8 @@ class EmbeddingWorker:
             planned = self._vault.read(lambda db: vectors.pending(db, run.number, _PLANNED))
             if not planned:
                 self._report(run)
+                if until_done:
+                    return
                 self._wake.wait()
                 continue
             for first in range(0, len(planned), _SLICE):

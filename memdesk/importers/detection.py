@@ -17,9 +17,9 @@ from pathlib import Path
 from memdesk.importers.archive import Container, open_containers
 from memdesk.importers.chatgpt import ChatGPTParser
 from memdesk.importers.claude import ClaudeParser
-from memdesk.importers.json_decode import JsonFault
+from memdesk.importers.json_decode import JsonFault, JsonObject
 from memdesk.importers.json_stream import stream_objects
-from memdesk.importers.parsed import ParseIssue, Parser
+from memdesk.importers.parsed import Json, ParseIssue, Parser
 from memdesk.importers.shape import FOREIGN, HEAD_BYTES, Kind, recognise
 from memdesk.importers.source import SourceFile, UnreadableInput
 
@@ -29,17 +29,17 @@ WHAT_IS_READ = (
 )
 
 # Pictures, sound and documents among an export's assets are not opened.
-_MEDIA = frozenset(
-    ".png .jpg .jpeg .webp .gif .bmp .svg .heic .wav .mp3 .m4a .ogg .opus .flac .aac .mp4 .mov "
-    ".webm .avi .pdf .docx .xlsx .pptx .dat .bin .csv .md .py .css .js .exe .dll .so .db .sqlite "
-    ".ttf .woff .woff2 .tar .gz .7z .rar".split()
+_MEDIA = re.compile(
+    r"\.(png|jpe?g|webp|gif|bmp|svg|heic|wav|mp3|m4a|ogg|opus|flac|aac|mp4|mov|webm|avi|pdf|docx"
+    r"|xlsx|pptx|dat|bin|csv|md|py|css|js|exe|dll|so|db|sqlite|[ot]tf|woff2?|tar|gz|7z|rar)\Z",
+    re.IGNORECASE,
 )
-# JSON files of the exports that hold no conversations.
-_COMPANIONS = frozenset(
-    "user.json user_settings.json message_feedback.json shared_conversations.json sora.json "
-    "model_comparisons.json users.json shopping.json export_manifest.json "
-    "conversation_asset_file_names.json".split()
+# JSON files of the exports that are known to hold no conversations.
+_COMPANIONS = re.compile(
+    r"(users?|user_settings|message_feedback|shared_conversations|sora|model_comparisons"
+    r"|shopping|export_manifest|conversation_asset_file_names)\.json"
 )
+_SHARD = re.compile(r"conversations[-_ 0-9]*\.json")
 _GROUP_CHATS = "group_chats.json"
 _EMPTY_GROUP_CHATS_BYTES = 64
 _DIGITS = re.compile(r"([0-9]+)")
@@ -81,6 +81,15 @@ class _Finds:
     def files(self, *kinds: Kind) -> list[SourceFile]:
         return [file for kind in kinds for file in self.by_kind.get(kind, ())]
 
+    def take_broken_shards(self) -> None:
+        """A ``conversations`` file that shows no format belongs to the export beside it, whose
+        parser then says what is wrong with it."""
+        own = Kind.CHATGPT if self.files(Kind.CHATGPT) else Kind.CLAUDE
+        if self.files(own):
+            rest = self.by_kind.pop(Kind.JSON, [])
+            for file in rest:
+                self.add(own if _SHARD.fullmatch(file.base_name) else Kind.JSON, file)
+
     def join(self, other: _Finds) -> None:
         for kind, files in other.by_kind.items():
             self.by_kind.setdefault(kind, []).extend(files)
@@ -116,6 +125,7 @@ def detect(path: Path) -> list[Parser]:
 def _look_into(path: Path, detected: Detected, loose: dict[Path, _Finds]) -> None:
     found_anything = False
     unknown: list[SourceFile] = []
+    first = len(detected.containers)
     for container in open_containers(path):
         detected.containers.append(container)
         finds = _Finds(container.name)
@@ -125,24 +135,27 @@ def _look_into(path: Path, detected: Detected, loose: dict[Path, _Finds]) -> Non
             except UnreadableInput as error:
                 found_anything = True
                 detected.issues.append(ParseIssue(file.name, str(error)))
-        detected.issues += container.issues
         detected.issues += _foreign_issues(finds)
         unknown += finds.files(Kind.JSON, Kind.EMPTY_LIST)
         if finds.files(*_OWN):
+            finds.take_broken_shards()
             detected.issues += _left_out(finds)
         found_anything = found_anything or bool(finds.files(*_OWN, *FOREIGN))
         if container.archive is None and not path.is_dir():
             loose.setdefault(path.parent, _Finds(container.name)).join(finds)
         else:
             detected.parsers += _parsers(finds)
+    # A container's issues are complete only after those nested in it were opened.
+    for container in detected.containers[first:]:
+        detected.issues += container.issues
     if not found_anything:
         detected.issues.append(ParseIssue(path.name, _why_nothing(path, unknown)))
 
 
 def _candidates(container: Container) -> Iterator[SourceFile]:
+    """A file that was chosen itself is looked at whatever its name."""
     for file in container.files:
-        suffix = Path(file.base_name).suffix.lower()
-        if suffix not in _MEDIA and file.base_name not in _COMPANIONS and file.size:
+        if file.size and (len(container.files) == 1 or not _MEDIA.search(file.name)):
             yield file
 
 
@@ -178,8 +191,8 @@ def _left_out(finds: _Finds) -> Iterator[ParseIssue]:
         if file.base_name == _GROUP_CHATS:
             if file.size > _EMPTY_GROUP_CHATS_BYTES:
                 yield ParseIssue(file.name, "group chats are not read")
-            continue
-        yield ParseIssue(file.name, "it holds no conversations and was left out", lost=False)
+        elif not _COMPANIONS.fullmatch(file.base_name):
+            yield ParseIssue(file.name, "it holds no conversations and was left out", lost=False)
 
 
 def _why_nothing(path: Path, unknown: list[SourceFile]) -> str:
@@ -189,7 +202,7 @@ def _why_nothing(path: Path, unknown: list[SourceFile]) -> str:
     place = ""
     if file.size <= HEAD_BYTES[-1]:
         with file.open() as stream:
-            entries = list(stream_objects(stream))
+            entries: list[JsonObject[Json] | JsonFault] = list(stream_objects(stream))
         faults = [entry.reason for entry in entries if isinstance(entry, JsonFault)]
         if faults:
             place = f": {faults[0]}"

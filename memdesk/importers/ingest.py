@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 
-import apsw
-
 from memdesk.errors import MemdeskError
 from memdesk.importers.mapping import attached, conversation_record, memory_record, note_record
 from memdesk.importers.parsed import (
@@ -27,6 +25,7 @@ from memdesk.importers.parsed import (
 )
 from memdesk.importers.report import ConversationReport, Counts, ImportProgress, ImportReport
 from memdesk.vault import conversations, identity, imports, memories
+from memdesk.vault.connection import Connection
 from memdesk.vault.identity import KnownMemory
 from memdesk.vault.records import ImportIssue, NewMemory
 from memdesk.vault.store import Vault
@@ -141,7 +140,7 @@ class _Import:
         """Write the run's record and return the report."""
         counts, run_id, issues = self._counts, self._run_id, tuple(self._issues)
 
-        def record(db: apsw.Connection) -> None:
+        def record(db: Connection) -> None:
             imports.count(
                 db,
                 run_id,
@@ -218,7 +217,7 @@ def _pieces(item: ParsedItem) -> Iterator[Piece]:
 
 
 def _store(
-    db: apsw.Connection, pieces: list[Piece], source: str, run_id: int
+    db: Connection, pieces: list[Piece], source: str, run_id: int
 ) -> list[tuple[str | None, Counts]]:
     """Store one batch; returns the counts of each piece with the conversation it belongs to."""
     version = memories.next_version(db)
@@ -236,7 +235,7 @@ def _store(
 
 
 def _store_messages(
-    db: apsw.Connection,
+    db: Connection,
     conversation: ParsedConversation,
     messages: tuple[ParsedMessage, ...],
     source: str,
@@ -260,16 +259,14 @@ def _store_messages(
     return counts
 
 
-def _store_note(
-    db: apsw.Connection, note: ParsedNote, source: str, run_id: int, version: int
-) -> Counts:
+def _store_note(db: Connection, note: ParsedNote, source: str, run_id: int, version: int) -> Counts:
     new = note_record(note, source)
     known = identity.of_note(db, source, note.external_id)
     return replace(_store_one(db, new, known, run_id, version), messages=1)
 
 
 def _store_one(
-    db: apsw.Connection, new: NewMemory, known: KnownMemory | None, run_id: int, version: int
+    db: Connection, new: NewMemory, known: KnownMemory | None, run_id: int, version: int
 ) -> Counts:
     if known is None:
         memories.add(db, new, import_id=run_id, version=version)

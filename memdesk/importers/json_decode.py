@@ -19,6 +19,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import isinf
 from types import ModuleType
 from typing import Generic, NoReturn, TypeVar, cast
 
@@ -134,7 +135,14 @@ def _refuse_constant(name: str) -> NoReturn:
     raise _NotJson(name)
 
 
-_STRICT = json.JSONDecoder(parse_constant=_refuse_constant)
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if isinf(value):
+        raise _NotJson(digits)
+    return value
+
+
+_STRICT = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
 
 
 def _has_unclean_escapes(data: bytes) -> bool:
@@ -206,8 +214,8 @@ def _member_span(frame: Frame, key: str) -> tuple[int, int] | None:
 # --- lenient -------------------------------------------------------------------------------
 
 _UNCLEAN_CHARACTERS = re.compile("[\x00\ud800-\udfff]")
-_EXACT_DIGITS = 18
-_FLOAT_DIGITS = 300
+# Python itself refuses longer ones.
+_MAX_DIGITS = 4000
 
 
 def _decode_leniently(frame: Frame, split: Split[T] | None) -> JsonObject[T] | JsonFault:
@@ -216,15 +224,15 @@ def _decode_leniently(frame: Frame, split: Split[T] | None) -> JsonObject[T] | J
     def constant(name: str) -> None:
         changes[f"{name} is not a value"] = None
 
-    def integer(digits: str) -> int | float | None:
-        if len(digits) <= _EXACT_DIGITS:
+    def integer(digits: str) -> int | None:
+        if len(digits) <= _MAX_DIGITS:
             return int(digits)
-        changes["a number with too many digits was rounded or left out"] = None
-        return float(digits) if len(digits) <= _FLOAT_DIGITS else None
+        changes["a number with too many digits was left out"] = None
+        return None
 
     def real(digits: str) -> float | None:
         value = float(digits)
-        if value in (float("inf"), float("-inf")):
+        if isinf(value):
             changes["a number beyond any range was left out"] = None
             return None
         return value
@@ -234,11 +242,16 @@ def _decode_leniently(frame: Frame, split: Split[T] | None) -> JsonObject[T] | J
     except UnicodeDecodeError:
         text = frame.data.decode(errors="replace")
         changes["bytes that are not UTF-8 were replaced"] = None
-    decoder = json.JSONDecoder(
-        parse_constant=constant, parse_int=integer, parse_float=real, strict=False
-    )
+    decoder = json.JSONDecoder(parse_constant=constant, parse_int=integer, parse_float=real)
     try:
-        value = cast(Json, decoder.decode(text))
+        try:
+            value = cast(Json, decoder.decode(text))
+        except json.JSONDecodeError:
+            decoder = json.JSONDecoder(
+                parse_constant=constant, parse_int=integer, parse_float=real, strict=False
+            )
+            value = cast(Json, decoder.decode(text))
+            changes["raw control characters stood inside its texts"] = None
     except json.JSONDecodeError as error:
         before = text[: error.pos]
         offset = frame.offset + len(before.encode())
@@ -248,9 +261,7 @@ def _decode_leniently(frame: Frame, split: Split[T] | None) -> JsonObject[T] | J
     value, found = _clean_characters(value)
     if found:
         changes["characters that are no text (NUL, half surrogate pairs) were replaced"] = None
-    elif not changes:
-        changes["raw control characters stood inside its texts"] = None
-    return _object(frame, value, split, "; ".join(changes))
+    return _object(frame, value, split, "; ".join(changes) or None)
 
 
 def _clean_characters(value: Json) -> tuple[Json, bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -33,12 +34,12 @@ class JsonFiles:
         return self._finished_bytes + (self._stream.bytes_read if self._stream else 0)
 
     def _entries(
-        self, html_marker: bytes | None = None, split: Split[T] | None = None
+        self, page_marker: re.Pattern[bytes] | None = None, split: Split[T] | None = None
     ) -> Iterator[tuple[str, JsonObject[T] | JsonFault]]:
         """(file name, object or fault) over all files. Pages are read behind the marker."""
         self._finished_bytes = 0
         for file in self.files:
-            after = html_marker if file.is_page else None
+            after = page_marker if file.is_page else None
             try:
                 self._stream = file.open()
                 with self._stream as stream:

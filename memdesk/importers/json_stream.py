@@ -35,11 +35,11 @@ T = TypeVar("T")
 
 
 def stream_objects(
-    stream: Utf8Stream, after: bytes | None = None, split: Split[T] | None = None
+    stream: Utf8Stream, after: re.Pattern[bytes] | None = None, split: Split[T] | None = None
 ) -> Iterator[JsonObject[T] | JsonFault]:
     """The objects of ``stream`` in order; ``split`` as :func:`json_decode.decode` takes it.
 
-    With ``after``, reading starts behind the first occurrence of these bytes and ends with the
+    With ``after``, reading starts behind its first match (of at most 100 bytes) and ends with the
     list that follows (a page that embeds JSON in a script). A failing medium ends the stream
     with a fault.
     """
@@ -63,16 +63,16 @@ def stream_objects(
     yield from framer.finish()
 
 
-def _skip_to(stream: Utf8Stream, after: bytes, framer: _Framer) -> bytes:
+def _skip_to(stream: Utf8Stream, after: re.Pattern[bytes], framer: _Framer) -> bytes:
     tail = b""
     while chunk := stream.read(CHUNK_BYTES):
         tail += chunk
-        found = tail.find(after)
-        if found >= 0:
-            framer.skip(tail[: found + len(after)])
-            return tail[found + len(after) :]
-        framer.skip(tail[: -len(after)])
-        tail = tail[-len(after) :]
+        if match := after.search(tail):
+            framer.skip(tail[: match.end()])
+            return tail[match.end() :]
+        framer.skip(tail[:-100])
+        tail = tail[-100:]
+    framer.skip(tail)
     return b""
 
 
@@ -246,8 +246,8 @@ class _Framer:
         """Between two entries only spaces and a comma belong; ``null`` entries hold nothing."""
         text = b"".join(self._between)
         self._between.clear()
-        words = text.replace(b",", b" ").split()
-        if any(word != b"null" for word in words):
+        words = [word for word in text.replace(b",", b" ").split() if word != b"null"]
+        if words:
             shown = b" ".join(words)[:40].decode("utf-8", errors="replace")
             yield self._fault(f"“{shown}” is not an entry of the list", position, chunk)
 

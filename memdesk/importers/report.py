@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from memdesk.importers.parsed import ParseIssue
+from memdesk.vault.records import ImportIssue, ImportRun
 
 Outcome = Literal["done", "cancelled", "failed"]
 
@@ -92,9 +93,29 @@ class ImportPreview:
     issues: tuple[ParseIssue, ...] = field(default_factory=tuple)
 
 
-def to_json(reports: Sequence[ImportReport]) -> dict[str, object]:
-    """Return the reports in the command line's JSON shape."""
+def from_run(run: ImportRun, issues: Sequence[ImportIssue]) -> ImportReport:
+    """Return the report of a former import, as the vault keeps it (without conversations)."""
+    return ImportReport(
+        run_id=run.id,
+        path=run.path,
+        format=run.format,
+        source=run.source,
+        outcome="cancelled" if run.outcome == "running" else run.outcome,
+        counts=Counts(
+            run.conversations, run.messages, run.added, run.updated, run.unchanged, run.skipped
+        ),
+        issues=tuple(
+            ParseIssue(i.file, i.reason, i.conversation, i.message, i.lost) for i in issues
+        ),
+    )
+
+
+def to_json(
+    reports: Sequence[ImportReport], issues: Sequence[ParseIssue] = ()
+) -> dict[str, object]:
+    """Return the reports in the command line's JSON shape; ``issues`` belong to no run."""
     return {
+        "issues": [_issue_json(issue) for issue in issues],
         "runs": [
             {
                 "path": report.path,
@@ -107,16 +128,17 @@ def to_json(reports: Sequence[ImportReport]) -> dict[str, object]:
                 "unchanged": report.counts.unchanged,
                 "skipped": report.counts.skipped,
                 "error": report.error,
-                "issues": [
-                    {
-                        "file": issue.file,
-                        "conversation": issue.conversation,
-                        "message": issue.message,
-                        "reason": issue.reason,
-                    }
-                    for issue in report.issues
-                ],
+                "issues": [_issue_json(issue) for issue in report.issues],
             }
             for report in reports
-        ]
+        ],
+    }
+
+
+def _issue_json(issue: ParseIssue) -> dict[str, object]:
+    return {
+        "file": issue.file,
+        "conversation": issue.conversation,
+        "message": issue.message,
+        "reason": issue.reason,
     }

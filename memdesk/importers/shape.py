@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from memdesk.importers.chatgpt.parser import HTML_MARKER
+from memdesk.importers.chatgpt.parser import PAGE_MARKER
 from memdesk.importers.json_decode import backend, json_error
 from memdesk.importers.source import SourceFile
 
@@ -115,7 +115,7 @@ def _recognise_head(head: bytes, complete: bool) -> Kind | None:
     start = head.lstrip()
     if not start.startswith((b"[", b"{")):
         if start.startswith(b"<") or not start:
-            if HTML_MARKER in head:
+            if PAGE_MARKER.search(head):
                 return Kind.CHATGPT_PAGE
             return Kind.OTHER if complete else None
         return Kind.OTHER

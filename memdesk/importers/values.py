@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from datetime import UTC, datetime
 
@@ -11,6 +12,7 @@ from memdesk.importers.parsed import Json
 # No assistant existed before; a clock may run ahead by a time zone and then some.
 _EARLIEST_MS = int(datetime(2015, 1, 1, tzinfo=UTC).timestamp() * 1000)
 _CLOCK_AHEAD_MS = 2 * 86_400_000
+_FENCES = re.compile("`{3,}")
 
 
 def as_text(value: Json) -> str:
@@ -69,9 +71,8 @@ def _from_iso(text: str) -> int | None:
 def fenced(text: str, language: str = "") -> str:
     """``text`` as a Markdown code block; the fence is longer than any in the text."""
     text = text.strip("\n")
-    fence = "```"
-    while fence in text:
-        fence += "`"
+    longest = max(map(len, _FENCES.findall(text)), default=2)
+    fence = "`" * (longest + 1)
     return f"{fence}{language}\n{text}\n{fence}"
 
 

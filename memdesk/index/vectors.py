@@ -96,6 +96,8 @@ class VectorIndex:
         searched = self._alive[: self._size]
         if allowed is not None:
             searched = searched & allowed[self._owners[: self._size]]
+        if not searched.any():
+            return None
         rows = self._candidates(direction, count, searched)
         cosines = self._cosines(rows, direction)
         sample = self._spread(direction)

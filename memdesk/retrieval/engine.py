@@ -98,7 +98,7 @@ class SearchEngine:
                 raise SearchInterruptedError from error
             finally:
                 self._busy = None
-        if request.mode == "asked" and response.results:
+        if request.mode == "asked" and request.count and response.results:
             returned = [result.id for result in response.results]
             self._vault.writer.submit(
                 lambda db: counters.returned(db, returned, moment), Urgency.BULK
@@ -128,9 +128,15 @@ class SearchEngine:
             typing=request.mode != "asked",
         )
         filters = _merged(request.filters, parsed.filters)
-        allowed = filtering.mask(
-            self._columns, connection, filters, phrases=parsed.phrases, excluded=parsed.excluded
-        )
+        allowed = filtering.mask(self._columns, connection, filters, excluded=parsed.excluded)
+        holding = filtering.holding(self._columns, connection, parsed.phrases)
+        if (allowed & holding).any():
+            allowed = allowed & holding
+        elif parsed.phrases:
+            # A question may quote a title that nobody wrote just so; its words still count.
+            quoted = ", ".join(f"“{phrase}”" for phrase in parsed.phrases)
+            problem = f"Nothing holds {quoted} word for word; the words were searched instead."
+            parsed = replace(parsed, problems=(*parsed.problems, problem))
         context = Context(
             question=question,
             vector=vector,
@@ -227,10 +233,10 @@ def _merged(left: Filters, right: Filters) -> Filters:
 
 
 def _newest(context: Context, filters: Filters) -> Ranking:
-    """With filters but no words: what passes them, newest first. With neither: nothing."""
-    if filters == Filters() and bool(context.allowed.sum() == context.columns.alive_count):
-        return Ranking(())
+    """With filters but no words: what passes them, newest first. With neither: only counts."""
     passing = np.flatnonzero(context.allowed)
+    if filters == Filters() and len(passing) == context.columns.alive_count:
+        return Ranking((), matching=passing)
     created = context.columns.field("created_at")[passing]
     order = passing[np.lexsort((-passing, -created))]
     shown = order[: context.limit]

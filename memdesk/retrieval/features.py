@@ -23,7 +23,6 @@ from memdesk.text.terms import analyse
 
 Values = NDArray[np.float64]
 
-_SATURATED_TERMS = 60
 _MAXIMAL_Z = 6.0
 _DAY = 86_400_000
 
@@ -49,7 +48,6 @@ FEATURES: tuple[Feature, ...] = (
     Feature("conversation_meaning", "conversation", lambda raw, z: f"cos {raw:.2f} · z {z:.1f}"),
     Feature("author", "author", lambda raw, _: "as asked" if raw else ""),
     Feature("question", "penalty", lambda raw, _: "is itself a question" if raw else ""),
-    Feature("length", "keyword", lambda raw, _: f"{raw:.0f} words"),
     Feature("says_when", "time", lambda raw, _: "names a time" if raw else ""),
     Feature("says_how_many", "keyword", lambda raw, _: "names a number" if raw else ""),
     Feature("date", "time", lambda raw, _: f"{raw:.0f} days from the time asked about"),
@@ -81,7 +79,7 @@ def compute(
     _add_words(table, question, pool, columns, titles)
     embedded = _add_meaning(table, pool, columns, vectors)
     _add_author(table, question, pool, columns)
-    _add_form(table, question, pool, columns, contents)
+    _add_form(table, question, contents)
     _add_date(table, question, pool, columns)
     nothing = np.zeros(count)
     values = np.column_stack([table.get(name, (nothing, nothing))[0] for name in NAMES])
@@ -181,17 +179,10 @@ def _add_author(
 
 
 def _add_form(
-    table: dict[str, tuple[Values, Values]],
-    question: Question,
-    pool: Pool,
-    columns: Columns,
-    contents: Sequence[str],
+    table: dict[str, tuple[Values, Values]], question: Question, contents: Sequence[str]
 ) -> None:
     asking = np.array([questions.is_question(text) for text in contents], dtype=np.float64)
     table["question"] = (asking, asking)
-    terms = columns.field("term_count")[pool.ordinals].astype(np.float64)
-    saturated = np.log1p(np.minimum(terms, _SATURATED_TERMS)) / np.log1p(_SATURATED_TERMS)
-    table["length"] = (saturated, terms)
     if question.asks_when:
         when = np.array([time_expressions.has_time_expression(text) for text in contents], float)
         table["says_when"] = (when, when)

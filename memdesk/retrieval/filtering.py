@@ -21,7 +21,6 @@ def mask(
     connection: apsw.Connection,
     filters: Filters,
     *,
-    phrases: tuple[str, ...] = (),
     excluded: tuple[str, ...] = (),
 ) -> Mask:
     """Return which memories may be answers, ``(size,)``: alive and within every restriction."""
@@ -51,14 +50,20 @@ def mask(
     if filters.in_title is not None:
         conversations = lookups.conversations_titled(connection, filters.in_title)
         allowed &= np.isin(columns.field("conversation"), conversations)
-    for phrase in phrases:
-        allowed &= _mask_of(columns, _holding(connection, phrase))
     for phrase in excluded:
-        allowed &= ~_mask_of(columns, _holding(connection, phrase))
+        allowed &= ~_mask_of(columns, _with_phrase(connection, phrase))
     return allowed
 
 
-def _holding(connection: apsw.Connection, phrase: str) -> list[int]:
+def holding(columns: Columns, connection: apsw.Connection, phrases: tuple[str, ...]) -> Mask:
+    """Return which memories hold every one of the phrases word for word, ``(size,)``."""
+    held = np.ones(columns.size, dtype=np.bool_)
+    for phrase in phrases:
+        held &= _mask_of(columns, _with_phrase(connection, phrase))
+    return held
+
+
+def _with_phrase(connection: apsw.Connection, phrase: str) -> list[int]:
     """Return the ids of the memories that hold the phrase; all its words in a row."""
     words = index_text(unicodedata.normalize("NFKC", phrase))[0].split()
     if len(words) > 1 and len(words[-1]) == 1 and words[-1] == words[-2][-1]:

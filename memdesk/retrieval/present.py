@@ -75,6 +75,7 @@ def present(context: Context, ranked: Sequence[RankedMemory]) -> tuple[SearchRes
                 tags=record.tags,
                 explanation=explanation,
                 similar=memory.similar,
+                external_id=record.external_id,
             )
         )
     return tuple(results)

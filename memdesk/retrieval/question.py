@@ -76,7 +76,7 @@ def understand(
     named = _named_author(text, columns)
     times = time_expressions.find(parsed.text, now)
     found = analyse(text)
-    unfinished = typing and bool(parsed.text) and not parsed.text[-1].isspace()
+    unfinished = typing and bool(found) and found[-1].end == len(text)
     within_time = [(t.start, t.end) for t in times]
     terms = _terms(found, named, within_time, connection, unfinished=unfinished)
     return Question(

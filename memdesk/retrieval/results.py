@@ -40,6 +40,7 @@ class SearchRequest:
     the question is not embedded. ``paused`` is the same text after a moment's rest: embedded,
     but still no counter moves. ``asked`` is a deliberate search (Enter, command line).
     ``now`` (UTC milliseconds) stands for the present, so that a search can be repeated exactly.
+    ``count`` False keeps the retrieval counters as they are, for measurements.
     ``weights`` overrides single weights of the profile by stage name (multipliers, 1 = as is).
     """
 
@@ -51,6 +52,7 @@ class SearchRequest:
     mode: Mode = "asked"
     now: int | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
+    count: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ class SearchResult:
     tags: tuple[str, ...]
     explanation: Explanation
     similar: tuple[int, ...] = ()
+    external_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ _TARGET_TOKENS = 110
 _LATIN_CHARACTERS_A_TOKEN = 4.2
 _CJK_CHARACTERS_A_TOKEN = 1.5
 _OVERLAP = 0.15
+_LEFT_OVER = 0.3
+_WHOLE = 1.4
 
 _BREAK = re.compile(r"\n\s*\n|\n|(?<=[.!?;:])\s+|(?<=[。！？；])")
 _CJK = re.compile(rf"[{CJK_CLASS}]")
@@ -26,13 +28,14 @@ Span = tuple[int, int]
 def split(text: str) -> list[Span]:
     """Return the passages of a text as character spans in order; none for a blank text.
 
-    Every character that is not white space lies in at least one passage.
+    Every character that is not white space lies in at least one passage. Linear in the text's
+    length.
     """
     start, end = _stripped(text, 0, len(text))
     if start >= end:
         return []
     size = _size(text[start:end])
-    if end - start <= size * 1.4:
+    if end - start <= size * _WHOLE:
         return [(start, end)]
     pieces = _pieces(text, start, end, size)
     passages: list[Span] = []
@@ -41,13 +44,15 @@ def split(text: str) -> list[Span]:
         last = first
         while last + 1 < len(pieces) and pieces[last + 1][1] - pieces[first][0] <= size:
             last += 1
-        if last == len(pieces) - 2 and pieces[-1][1] - pieces[-1][0] < size * 0.3:
+        if last == len(pieces) - 2 and pieces[-1][1] - pieces[-1][0] < size * _LEFT_OVER:
             last += 1
         passages.append(_stripped(text, pieces[first][0], pieces[last][1]))
         if last == len(pieces) - 1:
             break
-        overlaps = last > first and pieces[last][1] - pieces[last][0] <= size * _OVERLAP
-        first = last if overlaps else last + 1
+        # The last sentence begins the next passage as well if it is short and not all of it.
+        is_short = pieces[last][1] - pieces[last][0] <= size * _OVERLAP
+        leads_on = pieces[last + 1][1] - pieces[last][0] <= size
+        first = last if last > first and is_short and leads_on else last + 1
     return [span for span in passages if span[0] < span[1]]
 
 

@@ -1,7 +1,8 @@
 """Words that say nothing about a subject, and are left out of keyword recall.
 
 Compared in folded form (lower case, no diacritics). A question made of nothing else is searched
-with all its words.
+with all its words. The languages share one list, so a word that is a subject in another of them
+("my son", "the war", "MIT") is no stop word even where it is common.
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ were weren what when where which while who whom whose why will with won would wo
 yourself yourselves im ive id youre dont didnt doesnt isnt wasnt thats whats lets
 """
 _GERMAN = """
-aber als am an auch auf aus bei bin bis da damit dann das dass dem den der des die dies diese dieser
-doch du durch ein eine einem einen einer eines er es fur hab habe haben hat hatte ich ihr im in ist
-ja kann mein meine meinem meinen meiner mich mir mit nach nicht noch nur ob oder sehr sein sich sie
-sind so und uns unser vom von vor war waren was weil wenn wer werden wie wir wird wo zu zum zur
+aber als am an auch auf aus bei bis da damit dann das dass dem der des dies diese dieser doch du
+durch ein eine einem einen einer eines er es fur hab habe haben hatte ich ihr im in ist ja kann mein
+meine meinem meinen meiner mich mir nach nicht noch nur ob oder sehr sein sich sie sind so und uns
+unser vom von vor waren was weil wenn wer werden wie wir wird wo zu zum zur
 """
 _FRENCH = """
-au aux avec ce ces cette dans de des du elle en est et eu il ils je la le les leur lui ma mais me
-mes moi mon ne nos notre nous on ou par pas pour qu que qui sa se ses son sont sur ta te tes toi ton
-tu un une vos votre vous
+au aux avec ce ces cette dans de des du elle en est et il ils je la le les leur lui ma mais me mes
+moi mon ne nos notre nous on ou pas qu que qui sa se ses sont sur ta te tes toi tu un une vos votre
+vous
 """
 _SPANISH = """
-al como con cual cuando de del el ella en era es esta este fue ha he la las le les lo los mas me mi
-mis muy no nos o para pero por que se si sin sobre su sus te tu un una y ya yo
+al como cual cuando de del el ella en es esta este fue ha he la las le les lo los mas me mi mis muy
+no nos o para pero por que se si sobre su sus te tu un una y ya yo
 """
 
 # Characters that carry grammar rather than a subject; a pair made of two of them is skipped.

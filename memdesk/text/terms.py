@@ -13,25 +13,36 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
 
 import apsw
 
-from memdesk.text.script import CJK_CLASS
+from memdesk.text.normalisation import normalise
+from memdesk.text.script import MARKS, UNSPACED_CLASS
 
-TOKENIZER = "porter unicode61 remove_diacritics 2"
+# Marks count as parts of words: left out, as they are by default, they would cut the words of
+# Hindi or Thai into single consonants. Accents on Latin letters are dropped all the same.
+_TOKENIZER = ("porter", "unicode61", "remove_diacritics", "2", "categories", "L* N* Co Mn Mc")
+TOKENIZER = " ".join(f"'{part}'" if " " in part else part for part in _TOKENIZER)
+"""The full-text index's ``tokenize`` option."""
 
-_RUNS = re.compile(rf"(?P<cjk>[{CJK_CLASS}]+)|[^\W_{CJK_CLASS}]+")
-_CJK_START = re.compile(rf"[{CJK_CLASS}]")
+_LETTER = rf"[^\W_{UNSPACED_CLASS}]"
+_RUNS = re.compile(rf"(?P<unspaced>[{UNSPACED_CLASS}]+)|(?:{_LETTER}++[{MARKS}]*+)++")
+_UNSPACED_START = re.compile(rf"[{UNSPACED_CLASS}]")
 _ASCII_WORDS = re.compile(r"[A-Za-z0-9]+")
 _LONGEST_WORD = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """An index term and the characters [start, end) of the text it was read from."""
+    """An index term, and the characters [start, end) of the text it was read from.
+
+    ``word`` is that part of the text in NFKC: a whole word, or a pair of CJK characters (one
+    character where it stands alone).
+    """
 
     text: str
     start: int
@@ -40,8 +51,8 @@ class Term:
 
     @property
     def is_cjk(self) -> bool:
-        """Whether the term is a run of CJK characters rather than a stemmed word."""
-        return _CJK_START.match(self.word) is not None
+        """Whether the term is a pair of characters of a script without spaces."""
+        return _UNSPACED_START.match(self.word) is not None
 
 
 def index_text(text: str) -> tuple[str, int]:
@@ -53,7 +64,7 @@ def index_text(text: str) -> tuple[str, int]:
     parts: list[str] = []
     for match in _RUNS.finditer(unicodedata.normalize("NFKC", text)):
         run = match.group()
-        if match.lastgroup == "cjk":
+        if match.lastgroup == "unspaced":
             parts.extend(run[i : i + 2] for i in range(len(run)))
         elif len(run) <= _LONGEST_WORD:
             parts.append(run)
@@ -63,50 +74,64 @@ def index_text(text: str) -> tuple[str, int]:
 def analyse(text: str) -> list[Term]:
     """Return the terms of a text with their places in it, in reading order.
 
-    Works on the text as it stands, so that matches can be marked in what a person sees.
+    The places are those of the text as it stands, so that matches can be marked in what a
+    person sees.
     """
-    terms: list[Term] = []
+    normalised = normalise(text)
+    return [
+        Term(token, *normalised.origin(start, end), normalised.text[start:end])
+        for start, end in _words(normalised.text)
+        for token in _tokens(normalised.text[start:end])
+    ]
+
+
+def occurrences(text: str, wanted: frozenset[str]) -> list[tuple[int, int, str]]:
+    """Return (start, end, term) wherever one of the wanted terms stands, in reading order.
+
+    The same as filtering :func:`analyse`, in less time.
+    """
+    normalised = normalise(text)
+    return [
+        (*normalised.origin(start, end), token)
+        for start, end in _words(normalised.text)
+        for token in _tokens(normalised.text[start:end])
+        if token in wanted
+    ]
+
+
+def _words(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of words and of CJK pairs; a lone CJK character stands for itself."""
     for match in _RUNS.finditer(text):
-        run, start = match.group(), match.start()
-        if match.lastgroup == "cjk":
-            if len(run) == 1:
-                terms.append(Term(_fold(run), start, start + 1, run))
-            for i in range(len(run) - 1):
-                pair = run[i : i + 2]
-                terms.append(Term(_fold(pair), start + i, start + i + 2, pair))
-        elif len(run) <= _LONGEST_WORD:
-            terms.append(Term(stem(run), start, match.end(), run))
-    return terms
+        start, end = match.span()
+        if match.lastgroup == "unspaced":
+            yield from ((i, i + 2) for i in range(start, end - 1))
+            if end - start == 1:
+                yield start, end
+        elif end - start <= _LONGEST_WORD:
+            yield start, end
 
 
-def _fold(run: str) -> str:
-    return unicodedata.normalize("NFKC", run)
-
-
-@lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """Return the index's form of one word: folded, without diacritics, Porter-stemmed."""
-    found = _tokenize(unicodedata.normalize("NFKC", word))
+    found = _tokens(unicodedata.normalize("NFKC", word))
     return found[0] if found else word.casefold()
 
 
-@lru_cache(maxsize=65536)
 def fold(word: str) -> str:
     """Return a word folded and without diacritics, but not stemmed (for stop words, prefixes)."""
-    decomposed = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(c for c in decomposed if not unicodedata.combining(c))
+    found = _folded(unicodedata.normalize("NFKC", word))
+    return "".join(found) if found else word.casefold()
 
 
 class _Tokenizer:
     """FTS5's own tokenizer. SQLite hands it out per connection, so one is kept for it."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str, *arguments: str) -> None:
         self._lock = Lock()
         self._connection = apsw.Connection(":memory:")
-        name, *arguments = TOKENIZER.split()
-        self._tokenizer = self._connection.fts5_tokenizer(name, arguments)
+        self._tokenizer = self._connection.fts5_tokenizer(name, list(arguments))
 
-    def __call__(self, text: str) -> list[str]:
+    def __call__(self, text: str) -> tuple[str, ...]:
         data = text.encode("utf-8", "replace")
         with self._lock:
             found = self._tokenizer(
@@ -116,7 +141,10 @@ class _Tokenizer:
                 include_offsets=False,
                 include_colocated=False,
             )
-        return [str(token) for token in found]
+        return tuple(str(token) for token in found)
 
 
-_tokenize = _Tokenizer()
+# Characters newer than the tokenizer's tables separate words for it, so that what looks like one
+# word can be none or two.
+_tokens = lru_cache(maxsize=65536)(_Tokenizer(*_TOKENIZER))
+_folded = lru_cache(maxsize=65536)(_Tokenizer(*_TOKENIZER[1:]))

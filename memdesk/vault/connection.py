@@ -15,25 +15,33 @@ from memdesk.vault.errors import (
     VaultError,
     known_errors,
 )
-from memdesk.vault.migrations import APPLICATION_ID, migrate
+from memdesk.vault.migrations import APPLICATION_ID, migrate, refuse_newer
+
+Connection = apsw.Connection
+"""What a reader or the writer hands to work on the vault."""
 
 _MAGIC = b"SQLite format 3\0"
+_HEADER_BYTES = 100
 _BUSY_MILLISECONDS = 5_000
-_QUICK_CHECK_BYTES = 64 << 20
+_QUICK_CHECK_BYTES = 16 << 20
 
 
 def connect(path: Path, access: Literal["write", "read"]) -> apsw.Connection:
     """Open a connection to a vault.
 
-    ``write`` creates the file if there is none and brings its schema up to date; ``read`` needs
-    an existing vault. Raises a :class:`VaultError` that says what is wrong, with the file
-    unchanged.
+    ``write`` creates the file if there is none (or an empty one) and brings its schema up to
+    date; ``read`` needs an existing vault. Raises a :class:`VaultError` that says what is wrong,
+    with the file unchanged.
     """
-    if access == "read":
-        return _connect_reader(path)
+    return _connect_writer(path) if access == "write" else _connect_reader(path)
+
+
+def _connect_writer(path: Path) -> apsw.Connection:
     _check_place(path)
     fresh = not path.exists() or path.stat().st_size == 0
-    if not fresh:
+    if fresh:
+        _check_no_journal(path)
+    else:
         _check_file(path)
     with known_errors(path):
         connection = apsw.Connection(
@@ -41,7 +49,13 @@ def connect(path: Path, access: Literal["write", "read"]) -> apsw.Connection:
         )
         try:
             connection.set_busy_timeout(_BUSY_MILLISECONDS)
-            if not fresh:
+            # Until it is sure that the vault can be used, closing must not write to it either.
+            connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+            if fresh:
+                # In a transaction of its own: whenever the first opening is cut short, what is
+                # there is recognised as a vault.
+                connection.pragma("application_id", APPLICATION_ID)
+            else:
                 _check_content(connection, path)
             migrate(connection, path)
             connection.pragma("journal_mode", "wal")
@@ -49,6 +63,7 @@ def connect(path: Path, access: Literal["write", "read"]) -> apsw.Connection:
             connection.pragma("synchronous", "full")
             connection.pragma("cache_size", -32_000)
             connection.pragma("journal_size_limit", 64 << 20)
+            connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
         except BaseException:
             connection.close(True)
             raise
@@ -56,8 +71,11 @@ def connect(path: Path, access: Literal["write", "read"]) -> apsw.Connection:
 
 
 def _connect_reader(path: Path) -> apsw.Connection:
-    if not path.is_file():
-        raise VaultError(f"{path} does not exist.")
+    if not path.exists():
+        raise VaultError(f"{path} does not exist. Choose another vault, or make a new one.")
+    if path.is_dir():
+        raise NotAVaultError(f"{path} is a folder. Choose a file for the vault.")
+    _check_file(path)
     with known_errors(path):
         connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
         try:
@@ -84,12 +102,13 @@ def _check_place(path: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ReadOnlyVaultError(
-            f"The folder {folder} can't be made ({error.strerror}). Choose another place."
+            f"{path} can't be made, because its folder {folder} can't be ({error.strerror}). "
+            "Choose another place."
         ) from error
     if not os.access(folder, os.W_OK | os.X_OK):
         raise ReadOnlyVaultError(
-            f"The folder {folder} can't be written, and the vault needs to keep its journal "
-            "there. Change the folder's permissions or choose another place."
+            f"{path} can't be used: its folder {folder} can't be written, and the vault keeps its "
+            "journal there. Change the folder's permissions or choose another place."
         )
     if path.exists() and not os.access(path, os.R_OK | os.W_OK):
         raise ReadOnlyVaultError(
@@ -97,25 +116,55 @@ def _check_place(path: Path) -> None:
         )
 
 
+def _journal_size(path: Path) -> int:
+    journal = path.with_name(path.name + "-wal")
+    return journal.stat().st_size if journal.exists() else 0
+
+
+def _check_no_journal(path: Path) -> None:
+    """Refuse to begin a vault beside the journal of another: SQLite would delete it."""
+    if _journal_size(path):
+        raise DamagedVaultError(
+            f"{path} is missing or empty, but its journal {path.name}-wal is still there and may "
+            "hold your last changes. Restore the vault from a backup, or move the journal away to "
+            "begin a new one. Nothing was changed."
+        )
+
+
 def _check_file(path: Path) -> None:
+    """Look at the file's own bytes, so that nothing but a sound vault is opened by SQLite.
+
+    To open a database is to take over its journal, and other programs' files are not ours to
+    change.
+    """
     try:
         with path.open("rb") as file:
-            header = file.read(100)
+            header = file.read(_HEADER_BYTES)
     except OSError as error:
-        raise VaultError(f"{path} can't be read ({error.strerror}).") from error
+        raise VaultError(
+            f"{path} can't be read ({error.strerror}). Check its permissions and its disk."
+        ) from error
     if not header.startswith(_MAGIC):
         raise NotAVaultError(
             f"{path} is not a memdesk vault. Choose another file, or import it if it is an export."
         )
-    if len(header) < 100:
-        raise DamagedVaultError(f"{path} is damaged: it ends within its first 100 bytes.")
+    if len(header) < _HEADER_BYTES:
+        raise DamagedVaultError(
+            f"{path} is damaged: it ends within its first {_HEADER_BYTES} bytes. Restore a backup; "
+            "the file was not changed."
+        )
+    if int.from_bytes(header[68:72], "big") != APPLICATION_ID:
+        raise NotAVaultError(
+            f"{path} is a database of another program, not a memdesk vault. It was not changed; "
+            "choose another file."
+        )
+    refuse_newer(int.from_bytes(header[60:64], "big"), path)
     page_size = int.from_bytes(header[16:18], "big")
     page_size = 65_536 if page_size == 1 else page_size
     expected = page_size * int.from_bytes(header[28:32], "big")
-    journal = path.with_name(path.name + "-wal")
     size = path.stat().st_size
     # With a journal the last pages may still be waiting in it.
-    if size < expected and not journal.exists():
+    if size < expected and not _journal_size(path):
         raise DamagedVaultError(
             f"{path} is damaged: it is {size:,} bytes long and should be {expected:,}. It was "
             "probably cut off while being copied. Copy it again or restore a backup; the file "
@@ -124,11 +173,6 @@ def _check_file(path: Path) -> None:
 
 
 def _check_content(connection: apsw.Connection, path: Path) -> None:
-    application = int(connection.pragma("application_id")) & 0xFFFFFFFF
-    if application != APPLICATION_ID:
-        raise NotAVaultError(
-            f"{path} is a database of another program, not a memdesk vault. It was not changed."
-        )
     if path.stat().st_size <= _QUICK_CHECK_BYTES:
         problem = connection.execute("PRAGMA quick_check(1)").get
         if problem != "ok":

@@ -10,7 +10,15 @@ from typing import Any
 import apsw
 
 from memdesk.text.terms import index_text
-from memdesk.vault.records import Conversation, NewConversation, from_json, to_json
+from memdesk.vault.batches import batches
+from memdesk.vault.records import (
+    Conversation,
+    NewConversation,
+    from_json,
+    storable,
+    storable_or_none,
+    to_json,
+)
 
 _COLUMNS = (
     "c.id, c.source, c.external_id, c.title, c.started_at, c.updated_at, c.model, c.project, "
@@ -29,7 +37,11 @@ class Stored(Enum):
 def store(
     connection: apsw.Connection, new: NewConversation, import_id: int | None = None
 ) -> tuple[int, Stored]:
-    """Add a conversation, or bring the known one up to date; returns its id."""
+    """Add a conversation, or bring the known one up to date; returns its id.
+
+    Characters that can't be stored become U+FFFD.
+    """
+    new = _storable(new)
     known = find(connection, new.source, new.external_id)
     if known is None:
         connection.execute(
@@ -75,6 +87,17 @@ def store(
     return known.id, Stored.UPDATED
 
 
+def _storable(new: NewConversation) -> NewConversation:
+    return replace(
+        new,
+        source=storable(new.source),
+        external_id=storable(new.external_id),
+        title=storable(new.title),
+        model=storable_or_none(new.model),
+        project=storable_or_none(new.project),
+    )
+
+
 def _same(known: Conversation, new: NewConversation) -> bool:
     stored = NewConversation(
         source=known.source,
@@ -99,7 +122,9 @@ def _index_title(connection: apsw.Connection, identifier: int, title: str) -> No
 
 def find(connection: apsw.Connection, source: str, external_id: str) -> Conversation | None:
     """Return the conversation with this identity, if there is one."""
-    return _one(connection, "c.source=? AND c.external_id=?", (source, external_id))
+    return _one(
+        connection, "c.source=? AND c.external_id=?", (storable(source), storable(external_id))
+    )
 
 
 def get(connection: apsw.Connection, identifier: int) -> Conversation | None:
@@ -109,22 +134,25 @@ def get(connection: apsw.Connection, identifier: int) -> Conversation | None:
 
 def titles(connection: apsw.Connection, identifiers: Sequence[int]) -> dict[int, str]:
     """Return the titles of the given conversations."""
-    marks = ",".join("?" * len(identifiers))
-    rows = connection.execute(
-        f"SELECT id, title FROM conversation WHERE id IN ({marks})", tuple(identifiers)
-    )
-    return {int(identifier): str(title) for identifier, title in rows}
+    found: dict[int, str] = {}
+    for part, marks in batches(identifiers):
+        found.update(
+            connection.execute(f"SELECT id, title FROM conversation WHERE id IN ({marks})", part)
+        )
+    return found
 
 
 def newest(connection: apsw.Connection, limit: int) -> list[Conversation]:
-    """Return the conversations that were last spoken in, newest first."""
-    rows = connection.execute(
-        f"SELECT {_COLUMNS}, (SELECT count(*) FROM memory m WHERE m.conversation_id=c.id"
-        " AND m.deleted_at IS NULL) FROM conversation c"
+    """Return the conversations that were last spoken in, newest first; none that are empty."""
+    # The ids first: otherwise the messages of every conversation would be counted.
+    rows: list[tuple[Any, ...]] = connection.execute(
+        "SELECT c.id FROM conversation c WHERE EXISTS (SELECT 1 FROM memory m"
+        " WHERE m.conversation_id=c.id AND m.deleted_at IS NULL)"
         " ORDER BY coalesce(c.updated_at, c.started_at, 0) DESC, c.id DESC LIMIT ?",
         (limit,),
-    )
-    return [_record(row) for row in rows]
+    ).fetchall()
+    found = [get(connection, row[0]) for row in rows]
+    return [conversation for conversation in found if conversation is not None]
 
 
 def _one(

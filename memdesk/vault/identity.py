@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 import apsw
 
+from memdesk.vault.batches import batches
+from memdesk.vault.records import storable
+
 
 @dataclass(frozen=True, slots=True)
 class KnownMemory:
@@ -22,13 +25,16 @@ def of_messages(
     connection: apsw.Connection, conversation_id: int, external_ids: Sequence[str]
 ) -> dict[str, KnownMemory]:
     """Return the known ones among a conversation's messages, by external id."""
-    marks = ",".join("?" * len(external_ids))
-    rows = connection.execute(
-        "SELECT external_id, id, content_hash, position, branch FROM memory"
-        f" WHERE conversation_id=? AND external_id IN ({marks})",
-        (conversation_id, *external_ids),
-    )
-    return {row[0]: KnownMemory(*row[1:]) for row in rows}
+    stored = {storable(external_id): external_id for external_id in external_ids}
+    found: dict[str, KnownMemory] = {}
+    for part, marks in batches(tuple(stored)):
+        for row in connection.execute(
+            "SELECT external_id, id, content_hash, position, branch FROM memory"
+            f" WHERE conversation_id=? AND external_id IN ({marks})",
+            (conversation_id, *part),
+        ):
+            found[stored[row[0]]] = KnownMemory(*row[1:])
+    return found
 
 
 def of_note(connection: apsw.Connection, source: str, external_id: str) -> KnownMemory | None:
@@ -36,6 +42,17 @@ def of_note(connection: apsw.Connection, source: str, external_id: str) -> Known
     row = connection.execute(
         "SELECT id, content_hash, position, branch FROM memory"
         " WHERE source=? AND external_id=? AND conversation_id IS NULL",
-        (source, external_id),
+        (storable(source), storable(external_id)),
     ).fetchone()
     return None if row is None else KnownMemory(*row)
+
+
+def known_count(connection: apsw.Connection, source: str, conversation_external_id: str) -> int:
+    """Return how many messages the vault has of a source's conversation."""
+    return int(
+        connection.execute(
+            "SELECT count(*) FROM memory m JOIN conversation c ON c.id=m.conversation_id"
+            " WHERE c.source=? AND c.external_id=? AND m.type<>'attachment'",
+            (storable(source), storable(conversation_external_id)),
+        ).get
+    )

@@ -8,7 +8,7 @@ import apsw
 
 from memdesk.vault import memories
 from memdesk.vault.clock import now
-from memdesk.vault.records import ImportIssue, ImportRun
+from memdesk.vault.records import ImportIssue, ImportRun, storable, storable_or_none
 
 _COLUMNS = (
     "id, path, format, source, started_at, finished_at, outcome, conversations, messages, added,"
@@ -20,7 +20,7 @@ def start(connection: apsw.Connection, path: str, format: str, source: str) -> i
     """Note that an import begins; returns its id."""
     connection.execute(
         "INSERT INTO import_run (path, format, source, started_at) VALUES (?,?,?,?)",
-        (path, format, source, now()),
+        (storable(path), storable(format), storable(source), now()),
     )
     return connection.last_insert_rowid()
 
@@ -56,7 +56,17 @@ def add_issues(connection: apsw.Connection, run_id: int, issues: Iterable[Import
     connection.executemany(
         "INSERT INTO import_issue (run_id, file, conversation, message, reason, lost)"
         " VALUES (?,?,?,?,?,?)",
-        ((run_id, i.file, i.conversation, i.message, i.reason, i.lost) for i in issues),
+        (
+            (
+                run_id,
+                storable(issue.file),
+                storable_or_none(issue.conversation),
+                storable_or_none(issue.message),
+                storable(issue.reason),
+                issue.lost,
+            )
+            for issue in issues
+        ),
     )
 
 
@@ -76,12 +86,17 @@ def issues(connection: apsw.Connection, run_id: int) -> list[ImportIssue]:
     return [ImportIssue(*(*row[:4], bool(row[4]))) for row in rows]
 
 
-def remove_added(connection: apsw.Connection, run_id: int) -> int:
-    """Move what a run added to the trash; returns how many memories that were."""
+def remove_added(connection: apsw.Connection, run_id: int, limit: int = -1) -> int:
+    """Move what a run added to the trash; returns how many memories that were.
+
+    With a ``limit``, a large import goes in several short transactions: call it until it
+    returns 0.
+    """
     identifiers = [
         row[0]
         for row in connection.execute(
-            "SELECT id FROM memory WHERE import_id=? AND deleted_at IS NULL", (run_id,)
+            "SELECT id FROM memory WHERE import_id=? AND deleted_at IS NULL LIMIT ?",
+            (run_id, limit),
         )
     ]
     memories.trash(connection, identifiers)

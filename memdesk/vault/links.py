@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import apsw
 
+from memdesk.vault.batches import batches
 from memdesk.vault.clock import now
 from memdesk.vault.records import DEFAULT_LINK_STRENGTH, LINK_TYPES, Link
 
@@ -23,6 +24,8 @@ def add(
     """Link two memories; linking them again the same way updates the link. Returns its id."""
     if type not in LINK_TYPES:
         raise ValueError(f"“{type}” is no link type; the types are {', '.join(LINK_TYPES)}")
+    if not 0.0 <= strength <= 1.0:
+        raise ValueError(f"strength {strength} is not between 0 and 1")
     if source_id == target_id:
         raise ValueError("a memory can't be linked to itself")
     return int(
@@ -43,10 +46,12 @@ def remove(connection: apsw.Connection, link_id: int) -> None:
 
 def touching(connection: apsw.Connection, memory_ids: Sequence[int]) -> list[Link]:
     """Return the links that start or end at any of the given memories."""
-    marks = ",".join("?" * len(memory_ids))
-    rows = connection.execute(
-        "SELECT id, source_id, target_id, type, strength, bidirectional, origin FROM link"
-        f" WHERE source_id IN ({marks}) OR target_id IN ({marks}) ORDER BY id",
-        (*memory_ids, *memory_ids),
-    )
-    return [Link(*(*row[:5], bool(row[5]), row[6])) for row in rows]
+    found: dict[int, Link] = {}
+    for part, marks in batches(memory_ids):
+        for row in connection.execute(
+            "SELECT id, source_id, target_id, type, strength, bidirectional, origin FROM link"
+            f" WHERE source_id IN ({marks}) OR target_id IN ({marks})",
+            (*part, *part),
+        ):
+            found[row[0]] = Link(*(*row[:5], bool(row[5]), row[6]))
+    return [found[identifier] for identifier in sorted(found)]

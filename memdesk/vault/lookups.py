@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import apsw
 
+from memdesk.vault.batches import batches
+
 _HAVING = {
     "code": "content LIKE '%```%' OR content LIKE '%~~~%'",
     "link": "content LIKE '%http://%' OR content LIKE '%https://%' OR extra LIKE '%\"links\"%'",
@@ -47,12 +49,12 @@ def factors(
     connection: apsw.Connection, memory_ids: list[int]
 ) -> dict[int, tuple[int, int, int | None]]:
     """Return (access count, retrieval count, last retrieved at) by memory id."""
-    marks = ",".join("?" * len(memory_ids))
     return {
         row[0]: (row[1], row[2], row[3])
+        for part, marks in batches(memory_ids)
         for row in connection.execute(
             "SELECT id, access_count, retrieval_count, last_retrieved_at FROM memory"
             f" WHERE id IN ({marks})",
-            tuple(memory_ids),
+            part,
         )
     }

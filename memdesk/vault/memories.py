@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import apsw
@@ -15,8 +16,16 @@ import apsw
 from memdesk.text import passages
 from memdesk.text.terms import index_text
 from memdesk.vault import tags
+from memdesk.vault.batches import batches
 from memdesk.vault.clock import now
-from memdesk.vault.records import Memory, NewMemory, from_json, to_json
+from memdesk.vault.records import (
+    Memory,
+    NewMemory,
+    from_json,
+    storable,
+    storable_or_none,
+    to_json,
+)
 
 _COLUMNS = (
     "m.id, m.uid, m.type, m.role, m.author, m.content, m.format, m.conversation_id, m.position,"
@@ -24,12 +33,11 @@ _COLUMNS = (
     " m.created_at, m.updated_at, m.edited_at, m.valid_until, m.deleted_at, m.access_count,"
     " m.last_accessed_at, m.retrieval_count, m.last_retrieved_at, m.extra"
 )
-_CHUNK = 500
 
 
 def content_hash(content: str) -> bytes:
     """Return 16 bytes that stand for a text, white space at its ends left out."""
-    return hashlib.blake2b(content.strip().encode("utf-8", "replace"), digest_size=16).digest()
+    return hashlib.blake2b(storable(content).strip().encode(), digest_size=16).digest()
 
 
 def next_version(connection: apsw.Connection) -> int:
@@ -51,8 +59,11 @@ def add(
 ) -> int:
     """Store a memory and index it; returns its id.
 
-    ``version`` saves looking the number up when many are added in one transaction.
+    ``version`` saves looking the number up when many are added in one transaction. Characters
+    that can't be stored become U+FFFD.
     """
+    _check_importance(new.importance)
+    new = _storable(new)
     text, term_count = index_text(new.content)
     connection.execute(
         "INSERT INTO memory (uid, type, role, author, content, format, conversation_id, position,"
@@ -84,7 +95,7 @@ def add(
         ),
     )
     identifier = connection.last_insert_rowid()
-    _index(connection, identifier, new.content, text)
+    _index(connection, identifier, new.content, text, new.role, new.created_at)
     if new.tags:
         tags.assign(connection, identifier, new.tags)
     return identifier
@@ -92,11 +103,12 @@ def add(
 
 def edit(connection: apsw.Connection, identifier: int, content: str) -> None:
     """Replace a memory's text by the person's own; the former one becomes a revision."""
+    content = storable(content)
     former = _content(connection, identifier)
     if former == content:
         return
     _add_revision(connection, identifier, former, "edit")
-    _replace_content(connection, identifier, content)
+    _replace_content(connection, identifier, content, next_version(connection))
     connection.execute("UPDATE memory SET edited_at=? WHERE id=?", (now(), identifier))
 
 
@@ -111,15 +123,19 @@ def update_from_source(
 
     What a person edited stays as they wrote it: the newer source text is kept as a revision.
     """
-    [(content, edited_at)] = connection.execute(
-        "SELECT content, edited_at FROM memory WHERE id=?", (identifier,)
-    )
-    if edited_at is None:
-        if content != new.content:
-            _add_revision(connection, identifier, content, "import")
-            _replace_content(connection, identifier, new.content)
-    elif not _has_revision(connection, identifier, new.content):
-        _add_revision(connection, identifier, new.content, "import")
+    new = _storable(new)
+    if version is None:
+        version = next_version(connection)
+    row = connection.execute(
+        "SELECT content, edited_at, created_at FROM memory WHERE id=?", (identifier,)
+    ).fetchone()
+    if row is None:
+        raise KeyError(f"there is no memory {identifier}")
+    content, edited_at, created_at = row
+    if created_at != new.created_at:
+        connection.execute(
+            "UPDATE passage SET created_at=? WHERE memory_id=?", (new.created_at, identifier)
+        )
     connection.execute(
         "UPDATE memory SET position=?, branch=?, parent_external_id=?, model=?, created_at=?,"
         " updated_at=?, extra=?, content_hash=?, version=? WHERE id=?",
@@ -133,10 +149,17 @@ def update_from_source(
             to_json(new.extra),
             # The hash of what the source says, so that the same export is recognised again.
             content_hash(new.content),
-            next_version(connection) if version is None else version,
+            version,
             identifier,
         ),
     )
+    if content == new.content:
+        return
+    if edited_at is None:
+        _add_revision(connection, identifier, content, "import")
+        _replace_content(connection, identifier, new.content, version)
+    elif not _has_revision(connection, identifier, new.content):
+        _add_revision(connection, identifier, new.content, "import")
 
 
 def trash(connection: apsw.Connection, identifiers: Sequence[int]) -> None:
@@ -160,8 +183,7 @@ def restore(connection: apsw.Connection, identifiers: Sequence[int]) -> None:
             (version, identifier),
         )
         if connection.changes():
-            content = _content(connection, identifier)
-            _index(connection, identifier, content, index_text(content)[0])
+            _index_again(connection, identifier)
 
 
 def purge(connection: apsw.Connection, identifiers: Sequence[int]) -> None:
@@ -173,13 +195,18 @@ def purge(connection: apsw.Connection, identifiers: Sequence[int]) -> None:
             "INSERT OR REPLACE INTO purged (memory_id, version) VALUES (?,?)", (identifier, version)
         )
         connection.execute("DELETE FROM memory WHERE id=?", (identifier,))
+    tags.remove_unused(connection)
 
 
 def set_importance(connection: apsw.Connection, identifier: int, importance: float) -> None:
     """Set how important a memory is, 0 to 1."""
+    _check_importance(importance)
+    _set(connection, identifier, "importance", importance)
+
+
+def _check_importance(importance: float) -> None:
     if not 0.0 <= importance <= 1.0:
         raise ValueError(f"importance {importance} is not between 0 and 1")
-    _set(connection, identifier, "importance", importance)
 
 
 def set_pinned(connection: apsw.Connection, identifier: int, pinned: bool) -> None:
@@ -203,9 +230,7 @@ def get_many(connection: apsw.Connection, identifiers: Iterable[int]) -> list[Me
     """Return the memories with these ids in the order asked for; unknown ids are left out."""
     wanted = list(identifiers)
     found: dict[int, Memory] = {}
-    for first in range(0, len(wanted), _CHUNK):
-        part = tuple(wanted[first : first + _CHUNK])
-        marks = ",".join("?" * len(part))
+    for part, marks in batches(wanted):
         tagged = tags.of(connection, part)
         query = f"SELECT {_COLUMNS} FROM memory m WHERE id IN ({marks})"
         for row in connection.execute(query, part):
@@ -216,9 +241,7 @@ def get_many(connection: apsw.Connection, identifiers: Iterable[int]) -> list[Me
 def contents(connection: apsw.Connection, identifiers: Sequence[int]) -> dict[int, str]:
     """Return the texts of the given memories by id."""
     found: dict[int, str] = {}
-    for first in range(0, len(identifiers), _CHUNK):
-        part = tuple(identifiers[first : first + _CHUNK])
-        marks = ",".join("?" * len(part))
+    for part, marks in batches(identifiers):
         found.update(
             connection.execute(f"SELECT id, content FROM memory WHERE id IN ({marks})", part)
         )
@@ -261,20 +284,52 @@ def index_in_conversation(connection: apsw.Connection, memory: Memory) -> int:
 
 
 def resolve(connection: apsw.Connection, name: str) -> int | None:
-    """Return the id of the memory called ``name``: its id, uid or external id."""
-    row = connection.execute(
-        "SELECT id FROM memory WHERE uid=?1 OR external_id=?1 OR id=?2 ORDER BY id LIMIT 1",
-        (name, int(name) if name.isdecimal() and len(name) < 19 else -1),
-    ).fetchone()
-    return None if row is None else int(row[0])
+    """Return the id of the memory called ``name``: its id, else its uid, else its external id."""
+    found = connection.execute(
+        "SELECT coalesce((SELECT id FROM memory WHERE id=?2), (SELECT id FROM memory WHERE uid=?1),"
+        " (SELECT min(id) FROM memory WHERE external_id=?1))",
+        (storable(name), int(name) if name.isdecimal() and len(name) < 19 else -1),
+    ).get
+    return None if found is None else int(found)
 
 
-def _index(connection: apsw.Connection, identifier: int, content: str, text: str) -> None:
-    connection.execute("INSERT INTO memory_fts (rowid, content) VALUES (?,?)", (identifier, text))
-    connection.executemany(
-        'INSERT INTO passage (memory_id, start, "end") VALUES (?,?,?)',
-        ((identifier, start, end) for start, end in passages.split(content)),
+def _storable(new: NewMemory) -> NewMemory:
+    return replace(
+        new,
+        content=storable(new.content),
+        author=storable_or_none(new.author),
+        parent_external_id=storable_or_none(new.parent_external_id),
+        source=storable(new.source),
+        external_id=storable_or_none(new.external_id),
+        model=storable_or_none(new.model),
     )
+
+
+def _index(
+    connection: apsw.Connection,
+    identifier: int,
+    content: str,
+    text: str,
+    role: str,
+    created_at: int | None,
+) -> None:
+    connection.execute("INSERT INTO memory_fts (rowid, content) VALUES (?,?)", (identifier, text))
+    # The queue for embedding: the person's own words, then openings, then the rest.
+    rows = [
+        (identifier, start, end, 0 if role == "user" else min(place, 1) + 1, created_at)
+        for place, (start, end) in enumerate(passages.split(content))
+    ]
+    connection.executemany(
+        'INSERT INTO passage (memory_id, start, "end", priority, created_at) VALUES (?,?,?,?,?)',
+        rows,
+    )
+
+
+def _index_again(connection: apsw.Connection, identifier: int) -> None:
+    [(content, role, created_at)] = connection.execute(
+        "SELECT content, role, created_at FROM memory WHERE id=?", (identifier,)
+    )
+    _index(connection, identifier, content, index_text(content)[0], role, created_at)
 
 
 def _unindex(connection: apsw.Connection, identifier: int) -> None:
@@ -282,18 +337,18 @@ def _unindex(connection: apsw.Connection, identifier: int) -> None:
     connection.execute("DELETE FROM passage WHERE memory_id=?", (identifier,))
 
 
-def _replace_content(connection: apsw.Connection, identifier: int, content: str) -> None:
+def _replace_content(
+    connection: apsw.Connection, identifier: int, content: str, version: int
+) -> None:
     text, term_count = index_text(content)
-    _unindex(connection, identifier)
-    connection.execute(
-        "UPDATE memory SET content=?, term_count=?, version=? WHERE id=?",
-        (content, term_count, next_version(connection), identifier),
+    [(role, created_at, deleted_at)] = connection.execute(
+        "UPDATE memory SET content=?, term_count=?, version=? WHERE id=?"
+        " RETURNING role, created_at, deleted_at",
+        (content, term_count, version, identifier),
     )
-    trashed = connection.execute(
-        "SELECT deleted_at IS NOT NULL FROM memory WHERE id=?", (identifier,)
-    ).get
-    if not trashed:
-        _index(connection, identifier, content, text)
+    _unindex(connection, identifier)
+    if deleted_at is None:
+        _index(connection, identifier, content, text, role, created_at)
 
 
 def _content(connection: apsw.Connection, identifier: int) -> str:

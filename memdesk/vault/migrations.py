@@ -67,12 +67,13 @@ CREATE TABLE conversation (
   extra TEXT,
   UNIQUE (source, external_id)
 ) STRICT;
+CREATE INDEX conversation_newest ON conversation(coalesce(updated_at, started_at, 0) DESC, id DESC);
 
 -- version numbers every change of a memory, ascending over the whole vault, so that the search
 -- arrays can ask for what has changed since they last looked. The long columns stand last: the
 -- others are read without walking through them.
 CREATE TABLE memory (
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   uid TEXT NOT NULL UNIQUE,
   type TEXT NOT NULL,
   role TEXT NOT NULL,
@@ -106,6 +107,9 @@ CREATE TABLE memory (
 CREATE INDEX memory_conversation ON memory(conversation_id, position);
 CREATE UNIQUE INDEX memory_note ON memory(source, external_id)
   WHERE conversation_id IS NULL AND external_id IS NOT NULL;
+CREATE INDEX memory_external ON memory(external_id, conversation_id)
+  WHERE external_id IS NOT NULL;
+CREATE INDEX memory_source ON memory(source, created_at) WHERE deleted_at IS NULL;
 CREATE INDEX memory_version ON memory(version);
 CREATE INDEX memory_import ON memory(import_id);
 CREATE INDEX memory_trash ON memory(deleted_at) WHERE deleted_at IS NOT NULL;
@@ -114,20 +118,26 @@ CREATE INDEX memory_trash ON memory(deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE TABLE purged (memory_id INTEGER PRIMARY KEY, version INTEGER NOT NULL) STRICT;
 CREATE INDEX purged_version ON purged(version);
 
-CREATE TABLE passage (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  memory_id INTEGER NOT NULL REFERENCES memory(id) ON DELETE CASCADE,
-  start INTEGER NOT NULL,
-  "end" INTEGER NOT NULL
-) STRICT;
-CREATE INDEX passage_memory ON passage(memory_id);
-
 CREATE TABLE model (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
   identity TEXT NOT NULL UNIQUE,
   dimensions INTEGER NOT NULL
 ) STRICT;
+
+-- model_id is the model that embedded a passage last, and priority with created_at the place in
+-- the queue for the next one: what is pending is then read off an index, however much is done.
+CREATE TABLE passage (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  memory_id INTEGER NOT NULL REFERENCES memory(id) ON DELETE CASCADE,
+  start INTEGER NOT NULL,
+  "end" INTEGER NOT NULL,
+  priority INTEGER NOT NULL,
+  created_at INTEGER,
+  model_id INTEGER REFERENCES model(id) ON DELETE SET NULL
+) STRICT;
+CREATE INDEX passage_memory ON passage(memory_id);
+CREATE INDEX passage_pending ON passage(model_id, priority, created_at DESC, id DESC);
 
 CREATE TABLE vector (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -138,13 +148,18 @@ CREATE TABLE vector (
 ) STRICT;
 
 CREATE VIRTUAL TABLE memory_fts USING fts5(
-  content, content='', contentless_delete=1, tokenize='{TOKENIZER}'
+  content, content='', contentless_delete=1, tokenize="{TOKENIZER}"
 );
 CREATE VIRTUAL TABLE conversation_fts USING fts5(
-  title, content='', contentless_delete=1, tokenize='{TOKENIZER}'
+  title, content='', contentless_delete=1, tokenize="{TOKENIZER}"
 );
 
-CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE) STRICT;
+-- folded is the name without regard to case, in any script.
+CREATE TABLE tag (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL COLLATE NOCASE,
+  folded TEXT NOT NULL UNIQUE
+) STRICT;
 CREATE TABLE memory_tag (
   memory_id INTEGER NOT NULL REFERENCES memory(id) ON DELETE CASCADE,
   tag_id INTEGER NOT NULL REFERENCES tag(id) ON DELETE CASCADE,
@@ -191,6 +206,15 @@ def schema_version(connection: apsw.Connection) -> int:
     return int(connection.pragma("user_version"))
 
 
+def refuse_newer(version: int, path: Path, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
+    """Raise :class:`NewerVaultError` for a schema that this memdesk does not know."""
+    if version > len(migrations):
+        raise NewerVaultError(
+            f"{path} was written by a newer memdesk (schema {version}, this one knows "
+            f"{len(migrations)}). Update memdesk to open it; the file was not changed."
+        )
+
+
 def migrate(
     connection: apsw.Connection, path: Path, migrations: tuple[Migration, ...] = MIGRATIONS
 ) -> Path | None:
@@ -200,11 +224,7 @@ def migrate(
     :class:`NewerVaultError` without touching the file if a newer memdesk wrote it.
     """
     version = schema_version(connection)
-    if version > len(migrations):
-        raise NewerVaultError(
-            f"{path} was written by a newer memdesk (schema {version}, this one knows "
-            f"{len(migrations)}). Update memdesk to open it; the file was not changed."
-        )
+    refuse_newer(version, path, migrations)
     if version == len(migrations):
         return None
     copy = _copy_beside(connection, path, version) if version > 0 else None
@@ -217,7 +237,8 @@ def migrate(
         connection.pragma("user_version", len(migrations))
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
         raise
     return copy
 
@@ -228,5 +249,9 @@ def _copy_beside(connection: apsw.Connection, path: Path, version: int) -> Path:
     while copy.exists():
         number += 1
         copy = path.with_name(f"{path.stem}.before-upgrade-from-{version}-{number}{path.suffix}")
-    connection.execute("VACUUM INTO ?", (str(copy),))
+    try:
+        connection.execute("VACUUM INTO ?", (str(copy),))
+    except BaseException:
+        copy.unlink(missing_ok=True)
+        raise
     return copy

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -190,11 +191,29 @@ class VaultStats:
     bytes: int
 
 
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
+
+def storable(text: str) -> str:
+    """Return the text as the vault can hold it, of the same length.
+
+    Halves of surrogate pairs are no characters, and SQLite's functions end a text at a NUL:
+    each becomes U+FFFD.
+    """
+    return _UNSTORABLE.sub("\ufffd", text)
+
+
+def storable_or_none(text: str | None) -> str | None:
+    """Return an optional text as the vault can hold it."""
+    return None if text is None else storable(text)
+
+
 def to_json(extra: Extra) -> str | None:
     """Return the JSON text stored for an ``extra`` mapping, None for an empty one."""
     if not extra:
         return None
-    return json.dumps(dict(extra), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    text = json.dumps(dict(extra), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return storable(text)
 
 
 def from_json(text: str | None) -> Extra:

@@ -6,15 +6,20 @@ from collections.abc import Iterable, Sequence
 
 import apsw
 
+from memdesk.vault.batches import batches
+from memdesk.vault.records import storable
+
 
 def assign(connection: apsw.Connection, memory_id: int, names: Iterable[str]) -> None:
     """Give a memory these tags beside those it has."""
     for name in _clean(names):
-        connection.execute("INSERT OR IGNORE INTO tag (name) VALUES (?)", (name,))
+        connection.execute(
+            "INSERT OR IGNORE INTO tag (name, folded) VALUES (?,?)", (name, _folded(name))
+        )
         connection.execute(
             "INSERT OR IGNORE INTO memory_tag (memory_id, tag_id)"
-            " SELECT ?, id FROM tag WHERE name=?",
-            (memory_id, name),
+            " SELECT ?, id FROM tag WHERE folded=?",
+            (memory_id, _folded(name)),
         )
 
 
@@ -22,9 +27,15 @@ def remove(connection: apsw.Connection, memory_id: int, names: Iterable[str]) ->
     """Take these tags from a memory; a tag nobody has any more goes."""
     for name in _clean(names):
         connection.execute(
-            "DELETE FROM memory_tag WHERE memory_id=? AND tag_id=(SELECT id FROM tag WHERE name=?)",
-            (memory_id, name),
+            "DELETE FROM memory_tag WHERE memory_id=?"
+            " AND tag_id=(SELECT id FROM tag WHERE folded=?)",
+            (memory_id, _folded(name)),
         )
+    remove_unused(connection)
+
+
+def remove_unused(connection: apsw.Connection) -> None:
+    """Delete the tags that no memory has."""
     connection.execute(
         "DELETE FROM tag WHERE NOT EXISTS (SELECT 1 FROM memory_tag WHERE tag_id=tag.id)"
     )
@@ -32,14 +43,14 @@ def remove(connection: apsw.Connection, memory_id: int, names: Iterable[str]) ->
 
 def of(connection: apsw.Connection, memory_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
     """Return the tags of the given memories, in alphabetical order."""
-    marks = ",".join("?" * len(memory_ids))
     found: dict[int, list[str]] = {}
-    for memory_id, name in connection.execute(
-        "SELECT t.memory_id, tag.name FROM memory_tag t JOIN tag ON tag.id=t.tag_id"
-        f" WHERE t.memory_id IN ({marks}) ORDER BY tag.name",
-        tuple(memory_ids),
-    ):
-        found.setdefault(memory_id, []).append(name)
+    for part, marks in batches(memory_ids):
+        for memory_id, name in connection.execute(
+            "SELECT t.memory_id, tag.name FROM memory_tag t JOIN tag ON tag.id=t.tag_id"
+            f" WHERE t.memory_id IN ({marks}) ORDER BY tag.folded",
+            part,
+        ):
+            found.setdefault(memory_id, []).append(name)
     return {memory_id: tuple(names) for memory_id, names in found.items()}
 
 
@@ -48,9 +59,9 @@ def memories_with(connection: apsw.Connection, name: str) -> list[int]:
     return [
         row[0]
         for row in connection.execute(
-            "SELECT memory_id FROM memory_tag WHERE tag_id=(SELECT id FROM tag WHERE name=?)"
+            "SELECT memory_id FROM memory_tag WHERE tag_id=(SELECT id FROM tag WHERE folded=?)"
             " ORDER BY memory_id",
-            (name.strip(),),
+            (_folded(" ".join(name.split())),),
         )
     ]
 
@@ -60,10 +71,14 @@ def counts(connection: apsw.Connection) -> dict[str, int]:
     return dict(
         connection.execute(
             "SELECT tag.name, count(*) AS n FROM memory_tag t JOIN tag ON tag.id=t.tag_id"
-            " GROUP BY tag.id ORDER BY n DESC, tag.name"
+            " GROUP BY tag.id ORDER BY n DESC, tag.folded"
         )
     )
 
 
 def _clean(names: Iterable[str]) -> list[str]:
-    return [cleaned for name in names if (cleaned := " ".join(name.split()))]
+    return [cleaned for name in names if (cleaned := " ".join(storable(name).split()))]
+
+
+def _folded(name: str) -> str:
+    return storable(name).casefold()

@@ -8,18 +8,32 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
+from memdesk.vault import memories
+from memdesk.vault.batches import batches
+
 Pending = tuple[int, str]
 
 
 def model_id(connection: apsw.Connection, name: str, identity: str, dimensions: int) -> int:
     """Return the number under which a model's vectors are kept; known by its hash."""
-    row = connection.execute("SELECT id FROM model WHERE identity=?", (identity,)).fetchone()
-    if row is not None:
-        return int(row[0])
+    known = known_model(connection, identity)
+    if known is not None:
+        _take_up_again(connection, known)
+        return known
     connection.execute(
-        "INSERT INTO model (name, identity, dimensions) VALUES (?,?,?)", (name, identity, dimensions)
+        "INSERT INTO model (name, identity, dimensions) VALUES (?,?,?)",
+        (name, identity, dimensions),
     )
     return connection.last_insert_rowid()
+
+
+def _take_up_again(connection: apsw.Connection, model: int) -> None:
+    """Count what a model embedded before another one did as done."""
+    connection.execute(
+        "UPDATE passage SET model_id=?1 WHERE model_id<>?1 AND EXISTS"
+        " (SELECT 1 FROM vector v WHERE v.passage_id=passage.id AND v.model_id=?1)",
+        (model,),
+    )
 
 
 def known_model(connection: apsw.Connection, identity: str) -> int | None:
@@ -41,6 +55,9 @@ def store(
         " SELECT id, ?2, ?3 FROM passage WHERE id=?1",
         ((passage, model, row.tobytes()) for passage, row in zip(passage_ids, halves, strict=True)),
     )
+    connection.executemany(
+        "UPDATE passage SET model_id=? WHERE id=?", ((model, passage) for passage in passage_ids)
+    )
 
 
 def pending(connection: apsw.Connection, model: int, limit: int) -> list[Pending]:
@@ -50,22 +67,26 @@ def pending(connection: apsw.Connection, model: int, limit: int) -> list[Pending
     then the rest. A quotation of a person's past is mostly asked for by their own words, and an
     answer's first sentences say what it is about.
     """
-    rows = connection.execute(
-        'SELECT p.id, substr(m.content, p.start + 1, p."end" - p.start)'
-        " FROM passage p JOIN memory m ON m.id=p.memory_id"
-        " WHERE NOT EXISTS"
-        " (SELECT 1 FROM vector v WHERE v.passage_id=p.id AND v.model_id=?)"
-        " ORDER BY CASE WHEN m.role='user' THEN 0 WHEN p.start=0 THEN 1 ELSE 2 END,"
-        " m.created_at DESC, p.id DESC LIMIT ?",
-        (model, limit),
-    )
-    return [(int(identifier), str(text)) for identifier, text in rows]
+    # One walk down the index for each state a passage can be in: embedded by no model, or by one
+    # that is not this one.
+    others = [row[0] for row in connection.execute("SELECT id FROM model WHERE id<>?", (model,))]
+    rows: list[tuple[int, int, int, int, int, int]] = []
+    for state in (None, *others):
+        rows += connection.execute(
+            'SELECT priority, -coalesce(created_at, -1 << 62), -id, memory_id, start, "end"'
+            " FROM passage WHERE model_id IS ?"
+            " ORDER BY priority, created_at DESC, id DESC LIMIT ?",
+            (state, limit),
+        )
+    chosen = sorted(rows)[:limit]
+    texts = memories.contents(connection, list({row[3] for row in chosen}))
+    return [(-row[2], texts[row[3]][row[4] : row[5]]) for row in chosen]
 
 
 def counts(connection: apsw.Connection, model: int) -> tuple[int, int]:
     """Return how many passages have a vector of this model, and how many there are."""
-    embedded = connection.execute("SELECT count(*) FROM vector WHERE model_id=?", (model,)).get
-    return int(embedded), int(connection.execute("SELECT count(*) FROM passage").get)
+    embedded = connection.execute("SELECT count(*) FROM passage WHERE model_id=?", (model,)).get
+    return int(embedded), passage_count(connection)
 
 
 def passage_count(connection: apsw.Connection) -> int:
@@ -107,18 +128,18 @@ def _block(
 def passages_of(connection: apsw.Connection, memory_ids: Iterable[int]) -> set[int]:
     """Return the ids of the passages that the given memories have now."""
     found: set[int] = set()
-    for memory_id in memory_ids:
-        found.update(
-            row[0]
-            for row in connection.execute("SELECT id FROM passage WHERE memory_id=?", (memory_id,))
-        )
+    for part, marks in batches(tuple(memory_ids)):
+        rows = connection.execute(f"SELECT id FROM passage WHERE memory_id IN ({marks})", part)
+        found.update(row[0] for row in rows)
     return found
 
 
 def spans(connection: apsw.Connection, passage_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
     """Return the character spans of passages by id."""
-    marks = ",".join("?" * len(passage_ids))
-    rows = connection.execute(
-        f'SELECT id, start, "end" FROM passage WHERE id IN ({marks})', tuple(passage_ids)
-    )
-    return {int(identifier): (int(start), int(end)) for identifier, start, end in rows}
+    found: dict[int, tuple[int, int]] = {}
+    for part, marks in batches(passage_ids):
+        for identifier, start, end in connection.execute(
+            f'SELECT id, start, "end" FROM passage WHERE id IN ({marks})', part
+        ):
+            found[int(identifier)] = (int(start), int(end))
+    return found

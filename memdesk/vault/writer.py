@@ -55,7 +55,7 @@ class Writer:
         future: Future[T] = Future()
         with self._lock:
             if self._closed:
-                raise VaultError(f"{self._path} is closed.")
+                raise VaultError(f"{self._path} is closed. Open it again to change it.")
             self._queue.put((urgency, next(self._order), work, future))
         return future
 
@@ -76,7 +76,8 @@ class Writer:
             self._closed = True
             self._queue.put((Urgency.LAST, next(self._order), None, Future()))
         self._thread.join()
-        self._connection.close(True)
+        with known_errors(self._path):
+            self._connection.close(True)
 
     def _run(self) -> None:
         while True:
@@ -92,8 +93,18 @@ class Writer:
                 continue
             # Listeners first: whoever waits on the future finds the news already told.
             for listener in tuple(self._listeners):
-                listener()
+                self._tell(listener)
             future.set_result(result)
+
+    def _tell(self, listener: Callable[[], None]) -> None:
+        try:
+            listener()
+        except Exception as error:
+            # A mistake of the listener's: reported like one on any thread, but this thread must
+            # live on, or everybody who waits for a write would wait for ever.
+            threading.excepthook(
+                threading.ExceptHookArgs((type(error), error, error.__traceback__, self._thread))
+            )
 
     def _transact(self, work: Callable[[apsw.Connection], T], urgency: Urgency) -> T:
         connection = self._connection

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.desktop.search.stages import stage_name
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_S
-from memdesk.desktop.widgets.buttons import QuietButton
+from memdesk.desktop.widgets.buttons import LinkButton
 from memdesk.desktop.widgets.labels import hairline, label
 from memdesk.desktop.widgets.score_bar import GROUP_ORDER, Segment, paint_score_bar
 from memdesk.retrieval.explanation import Contribution, Explanation
@@ -35,26 +35,31 @@ def ordered(explanation: Explanation) -> tuple[list[Contribution], list[Contribu
 def sentence_html(sentence: str) -> str:
     """The sentence with its opening, up to “because”, in semibold."""
     head, because, tail = sentence.partition(" because ")
-    if not because:
-        return escape(sentence)
-    return f'<span style="font-weight:600">{escape(head)} because</span> {escape(tail)}'
+    if because:
+        html = f'<span style="font-weight:600">{escape(head)} because</span> {escape(tail)}'
+    else:
+        html = escape(sentence)
+    return f'<div style="line-height:140%">{html}</div>'
 
 
 class BreakdownCard(QFrame):
-    """Hidden as long as there is nothing to explain."""
+    """Hidden while there is nothing to explain, and while the user does not want it."""
+
+    wantedChanged = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._explanation: Explanation | None = None
         self._unfolded = False
+        self._wanted = True
         self._sentence = label(wrap=True, selectable=True)
         self._sentence.setTextFormat(Qt.TextFormat.RichText)
         self._sentence.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self._rows = QVBoxLayout()
         self._rows.setSpacing(0)
-        self._more = QuietButton("")
+        self._more = LinkButton("")
         self._more.setCheckable(False)
-        self._more.clicked.connect(self._toggle)
+        self._more.clicked.connect(lambda: self.unfold(not self._unfolded))
         self._total = label()
         self._total.setProperty("strong", True)
         self._notes = label(role="meta", tone="secondary", wrap=True)
@@ -66,7 +71,7 @@ class BreakdownCard(QFrame):
         total.addWidget(self._total)
         column = QVBoxLayout(self)
         column.setContentsMargins(GAP_L - 2, GAP_L - 4, GAP_L - 2, GAP_L - 4)
-        column.setSpacing(GAP_S)
+        column.setSpacing(GAP_S - 2)
         column.addWidget(self._sentence)
         column.addLayout(self._rows)
         column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
@@ -84,14 +89,30 @@ class BreakdownCard(QFrame):
             return
         self._explanation = explanation
         self._unfolded = False
-        if explanation is None:
-            self.hide()
-        else:
+        if explanation is not None:
             self._fill(explanation)
+        self.setVisible(self._wanted and explanation is not None)
+
+    def setWanted(self, wanted: bool) -> None:
+        """Show the card for this and every further result, or for none."""
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self.setVisible(wanted and self._explanation is not None)
+            self.wantedChanged.emit(wanted)
+
+    def wanted(self) -> bool:
+        """Whether the card is shown where there is something to explain."""
+        return self._wanted
 
     def explanation(self) -> Explanation | None:
         """What is explained."""
         return self._explanation
+
+    def unfold(self, unfolded: bool = True) -> None:
+        """Show the tiny contributions too, or fold them away."""
+        self._unfolded = unfolded
+        if self._explanation is not None:
+            self._fill(self._explanation)
 
     def changeEvent(self, event: QEvent) -> None:
         if theme.restyles(event) and self._explanation is not None:
@@ -128,11 +149,6 @@ class BreakdownCard(QFrame):
         self._total.setText(f"{explanation.total:.2f}")
         self._notes.setText(" · ".join(note.text for note in explanation.notes))
         self._notes.setVisible(bool(explanation.notes))
-
-    def _toggle(self) -> None:
-        self._unfolded = not self._unfolded
-        if self._explanation is not None:
-            self._fill(self._explanation)
 
 
 def signed(value: float, digits: int = 2) -> str:

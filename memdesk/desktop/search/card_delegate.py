@@ -6,7 +6,14 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, 
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from memdesk.desktop.search.card_layout import GAP, MARGIN, PADDING, CardLayout, lay_out
+from memdesk.desktop.search.card_layout import (
+    GAP,
+    MARGIN,
+    PADDING,
+    CardLayout,
+    card_height,
+    lay_out,
+)
 from memdesk.desktop.search.result_model import RESULT_ROLE
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import RADIUS_CARD, RADIUS_MARK, RADIUS_TAG
@@ -18,32 +25,43 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class CardDelegate(QStyledItemDelegate):
-    """Keeps the layout of every card until width, text size or results change."""
+    """Knows every card's height, and keeps the layouts of those that were shown.
+
+    Both go when width, text size or results change.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._width = 0
         self._full_score = 1.0
         self._layouts: dict[int, CardLayout] = {}
+        self._heights: dict[int, int] = {}
 
     def forget(self, full_score: float | None = None) -> None:
         """Drop the layouts; ``full_score`` is the score that fills a bar from now on."""
         self._layouts.clear()
+        self._heights.clear()
         if full_score is not None:
             self._full_score = full_score
 
-    def setWidth(self, width: int) -> None:
-        """Lay out for a viewport of this width."""
-        if width != self._width:
+    def setWidth(self, width: int) -> bool:
+        """Lay out for a viewport of this width; whether it is another one."""
+        changed = width != self._width
+        if changed:
             self._width = width
-            self._layouts.clear()
+            self.forget()
+        return changed
 
     def barRect(self, index: _Index) -> QRectF:
         """The score bar, from the row's upper left corner, with room for an easy click."""
         return self._layout(index).bar.translated(MARGIN, 0).adjusted(-4, -8, 4, 8)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        return QSize(self._width, self._layout(index).height + GAP)
+        height = self._heights.get(index.row())
+        if height is None:
+            height = card_height(index.data(RESULT_ROLE), self._card_width(), theme.current())
+            self._heights[index.row()] = height
+        return QSize(self._width, height + GAP)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         look = theme.current()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import cast
+from unicodedata import bidirectional
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout, QTextLine, QTextOption
@@ -20,8 +21,31 @@ MARGIN, GAP, PADDING = 12, 6, 14
 """Around the card at the sides, between cards, and inside it."""
 
 _LINES = 2
+_SURELY_LONG = 300
+"""A passage of more characters fills all lines at any width a window has."""
 _ROW = 20
 _LINE_HEIGHT = 19
+
+
+def card_height(result: SearchResult, width: int, look: Theme) -> int:
+    """Height of a card of ``width`` pixels, without laying it out."""
+    inner = _inner(width, look)
+    start, end = result.passage
+    lines = _LINES
+    if end - start <= _SURELY_LONG:
+        shown = excerpt(result.content, result.passage, result.marks)
+        fits = QFontMetricsF(look.font("body")).horizontalAdvance(shown.text) <= inner - 1
+        lines = 1 if fits else _LINES
+    return _height(lines, look)
+
+
+def _inner(width: int, look: Theme) -> int:
+    return max(width - 2 * look.px(PADDING), 40)
+
+
+def _height(lines: int, look: Theme) -> int:
+    frame = 2 * (look.px(PADDING) - 1) + 2 * look.px(_ROW) + look.px(4) + look.px(8)
+    return frame + lines * look.px(_LINE_HEIGHT)
 
 
 @dataclass(slots=True)
@@ -49,7 +73,7 @@ class CardLayout:
 def lay_out(result: SearchResult, width: int, look: Theme, full_score: float) -> CardLayout:
     """Lay out a card of ``width`` pixels; ``full_score`` is the score of a filled bar."""
     padding, row = look.px(PADDING), look.px(_ROW)
-    inner = max(width - 2 * padding, 40)
+    inner = _inner(width, look)
     top = padding - 1
     meta_font, strong = look.font("meta"), look.font("body", semibold=True)
     who = speaker(result.role, result.source, result.author)
@@ -64,19 +88,20 @@ def lay_out(result: SearchResult, width: int, look: Theme, full_score: float) ->
         max(inner - title_left - meta_width - look.px(12), 20),
     )
     shown = excerpt(result.content, result.passage, result.marks)
-    passage, lines, marks = _passage(shown, look.font("body"), inner, look.px(_LINE_HEIGHT))
+    passage, marks = _passage(shown, look.font("body"), inner, look.px(_LINE_HEIGHT))
     passage_at = QPointF(padding, top + row + look.px(4))
     marked = tuple(
         rect.translated(passage_at) for mark in marks for rect in _mark_rects(passage, mark)
     )
-    foot = passage_at.y() + lines * look.px(_LINE_HEIGHT) + look.px(8)
+    height = card_height(result, width, look)
+    foot = height - padding + 1 - row
     bar_width = min(look.px(SCORE_BAR_WIDTH), inner * 0.5)
     bar_height = look.px(6)
     bar = QRectF(padding, round(foot + (row - bar_height) / 2), round(bar_width), bar_height)
     room = QRectF(bar.right() + look.px(10), foot, padding + inner - bar.right() - look.px(10), row)
     tags, rest = _tags(result.tags, room, look)
     return CardLayout(
-        height=round(foot + row + padding - 1),
+        height=height,
         title=title,
         title_left=padding + title_left,
         meta=meta,
@@ -101,17 +126,17 @@ def utf16(text: str, at: int) -> int:
 
 def _passage(
     shown: Excerpt, font: QFont, width: int, line_height: int
-) -> tuple[QTextLayout, int, list[tuple[int, int]]]:
-    """The laid out text cut to its lines, their number, and the marks in Qt's offsets."""
+) -> tuple[QTextLayout, list[tuple[int, int]]]:
+    """The laid out text cut to its lines, and the marks in Qt's offsets."""
     text = shown.text
-    layout, lines, starts = _lines(text, font, width, line_height)
-    if lines > _LINES:
+    layout, starts = _lines(text, font, width, line_height)
+    if len(starts) > _LINES:
         units = text.encode("utf-16-le", "surrogatepass")
         last = starts[_LINES - 1]
         head = units[: 2 * last].decode("utf-16-le", "surrogatepass")
         tail = units[2 * last :].decode("utf-16-le", "surrogatepass")
         cut = QFontMetricsF(font).elidedText(tail, Qt.TextElideMode.ElideRight, width - 2)
-        layout, lines, _ = _lines(head + cut, font, width, line_height)
+        layout, _ = _lines(head + cut, font, width, line_height)
         text = head + cut
     end = utf16(text, len(text))
     if text is not shown.text:
@@ -119,16 +144,19 @@ def _passage(
     marks = [
         (utf16(shown.text, first), min(utf16(shown.text, last), end)) for first, last in shown.marks
     ]
-    return layout, min(lines, _LINES), [(a, b) for a, b in marks if a < b]
+    return layout, [(a, b) for a, b in marks if a < b]
 
 
-def _lines(
-    text: str, font: QFont, width: int, line_height: int
-) -> tuple[QTextLayout, int, list[int]]:
+def _lines(text: str, font: QFont, width: int, line_height: int) -> tuple[QTextLayout, list[int]]:
     """Lay out at most one line more than is shown; the starts of the lines in UTF-16 units."""
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    # Qt aligns by the window's direction; a paragraph of the other direction starts at its side.
+    strong = next((c for c in map(bidirectional, text) if c in ("L", "R", "AL")), "L")
+    option.setAlignment(
+        Qt.AlignmentFlag.AlignLeft if strong == "L" else Qt.AlignmentFlag.AlignRight
+    )
     layout = QTextLayout(text, font)
     layout.setTextOption(option)
     layout.setCacheEnabled(True)
@@ -142,7 +170,7 @@ def _lines(
         line.setPosition(QPointF(0, len(starts) * line_height + (line_height - line.height()) / 2))
         starts.append(line.textStart())
     layout.endLayout()
-    return layout, max(len(starts), 1), starts
+    return layout, starts
 
 
 def _mark_rects(layout: QTextLayout, mark: tuple[int, int]) -> list[QRectF]:

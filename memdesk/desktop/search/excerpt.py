@@ -88,6 +88,9 @@ def _start(text: str, marks: list[Span]) -> int:
     if densest[0] <= _FAR:
         return 0
     wanted = densest[0] - _LEAD
-    # Scripts without spaces have no better place to start than any other.
     space = text.find(" ", wanted, densest[0])
-    return wanted if space < 0 else space + 1
+    if space >= 0:
+        return space + 1
+    # An address or a path breaks at its signs; a script without spaces anywhere.
+    signs = (at for at in range(wanted, densest[0]) if not text[at].isalnum())
+    return next(signs, wanted - 1) + 1

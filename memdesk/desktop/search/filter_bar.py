@@ -129,12 +129,9 @@ class FilterBar(QWidget):
             self._flow.insertWidget(position, chip)
             chip.show()
             self._removable.append(chip)
-        filters, facets = self._filters, self._facets
-        self._preview(self._source, facets.sources, filters.sources, source_name, 2)
-        self._preview(self._role, facets.roles, filters.roles, role_name, 1)
-        self._preview(self._tag, facets.tags, filters.tags, str, 0)
-        self._preview(self._type, facets.types, filters.types, type_name, 0)
-        self._date.setActive(filters.after is not None or filters.before is not None)
+        facets = self._facets
+        self._preview(self._source, facets.sources, source_name, 2)
+        self._preview(self._role, facets.roles, role_name, 1)
         names = {
             "relevance": self.tr("relevance"),
             "newest": self.tr("newest"),
@@ -149,17 +146,12 @@ class FilterBar(QWidget):
         self,
         chip: MenuChip,
         counts: Mapping[str, int],
-        chosen: frozenset[str],
         name: Callable[[str], str],
         shown: int,
     ) -> None:
-        """Show the commonest values with their counts, unless a choice has been made."""
-        chip.setActive(bool(chosen))
+        """Show the commonest values with their counts."""
         texts = [f"{name(key)} {number(counts[key])}" for key in _by_count(counts)[:shown]]
-        if chosen or not texts:
-            chip.setDetail("")
-        else:
-            chip.setDetail(texts[0], " ".join(texts[1:]))
+        chip.setDetail(" ".join(texts[:1]), " ".join(texts[1:]))
 
     def _fill_source(self, menu: QMenu) -> None:
         self._fill(menu, "sources", self._facets.sources, source_name)

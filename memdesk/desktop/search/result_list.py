@@ -148,8 +148,10 @@ class ResultList(QListView):
         return menu
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._delegate.setWidth(self.viewport().width())
         super().resizeEvent(event)
+        if self._delegate.setWidth(self.viewport().width()):
+            # Qt would wait 100 ms and show cards of the old height until then.
+            self.doItemsLayout()
 
     def changeEvent(self, event: QEvent) -> None:
         if theme.restyles(event):

@@ -20,7 +20,7 @@ from memdesk.desktop.search.restrictions import Loosening
 from memdesk.desktop.search.result_list import ResultList
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S, GAP_XL
-from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton, QuietButton
+from memdesk.desktop.widgets.buttons import LinkButton, PlainButton, PrimaryButton
 from memdesk.desktop.widgets.flow import FlowLayout
 from memdesk.desktop.widgets.labels import ElidedLabel, label
 from memdesk.retrieval.results import Rejection
@@ -111,11 +111,11 @@ class StartPage(_Page):
         card = QFrame()
         card.setProperty("surface", "card")
         grid = QGridLayout(card)
-        grid.setContentsMargins(GAP_S, GAP_S, GAP_L, GAP_S)
-        grid.setHorizontalSpacing(GAP_M)
-        grid.setVerticalSpacing(0)
+        grid.setContentsMargins(GAP_L - 2, GAP_M, GAP_L, GAP_M)
+        grid.setHorizontalSpacing(GAP_XL)
+        grid.setVerticalSpacing(2)
         for row, (operator, meaning) in enumerate(operators().items()):
-            button = QuietButton(operator)
+            button = LinkButton(operator)
             button.setAccessibleName(f"{operator} {meaning}")
             button.clicked.connect(lambda _, text=operator: self.operatorChosen.emit(text))
             grid.addWidget(button, row, 0, Qt.AlignmentFlag.AlignLeft)

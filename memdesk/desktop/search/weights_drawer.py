@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QScrollArea,
@@ -20,13 +20,14 @@ from memdesk.desktop.search.stages import stage_group, stage_name
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S
 from memdesk.desktop.widgets.buttons import IconButton, PlainButton
+from memdesk.desktop.widgets.choice import Choice
 from memdesk.desktop.widgets.labels import ElidedLabel, hairline, label
 from memdesk.desktop.widgets.names import group_name
 from memdesk.desktop.widgets.score_bar import GROUP_ORDER
 from memdesk.retrieval.explanation import Group
 from memdesk.retrieval.profiles import Profile
 
-_WIDTH = 296
+_WIDTH = 316
 _STEP = 5
 
 
@@ -44,7 +45,8 @@ class WeightsDrawer(QWidget):
         self._sliders: dict[str, QSlider] = {}
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._choice = QComboBox()
+        self._choice = Choice()
+        self._choice.setObjectName("profile-choice")
         self._choice.setAccessibleName(self.tr("Profile"))
         self._choice.activated.connect(self._choose)
         self._description = label(role="meta", tone="secondary", wrap=True)
@@ -73,7 +75,7 @@ class WeightsDrawer(QWidget):
         scroll.viewport().setAutoFillBackground(False)
         self._grid_host.setAutoFillBackground(False)
         column = QVBoxLayout(self)
-        column.setContentsMargins(GAP_L, GAP_M, GAP_S, GAP_M)
+        column.setContentsMargins(GAP_L, GAP_M, GAP_M, GAP_M)
         column.setSpacing(GAP_S)
         column.addLayout(head)
         column.addWidget(self._choice)
@@ -151,23 +153,23 @@ class WeightsDrawer(QWidget):
                 old.hide()
                 old.deleteLater()
         self._sliders.clear()
+        for at in range(self._grid.rowCount()):
+            self._grid.setRowMinimumHeight(at, 0)
+            self._grid.setRowStretch(at, 0)
         by_group: dict[Group, list[str]] = {}
         for stage in profile.weights:
             by_group.setdefault(stage_group(stage), []).append(stage)
         row = 0
         for group in GROUP_ORDER:
             for position, stage in enumerate(by_group.get(group, ())):
-                if position == 0:
-                    head = label(group_name(group), "meta", "faint")
-                    self._grid.addWidget(head, row, 0, 1, 3)
+                if position == 0 and row:
+                    self._grid.setRowMinimumHeight(row, GAP_S - 2)
                     row += 1
                 self._add_slider(row, stage, weights.get(stage, 1.0))
                 row += 1
         # Rows stay together at the top, whatever room there is.
-        for at in range(self._grid.rowCount()):
-            self._grid.setRowStretch(at, 0)
         self._grid.setRowStretch(row, 1)
-        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnStretch(2, 1)
         self._fixed.setVisible(not profile.weights)
         self._reset.setVisible(bool(profile.weights))
         self._reset.setEnabled(bool(self.weights()))
@@ -175,7 +177,7 @@ class WeightsDrawer(QWidget):
     def _add_slider(self, row: int, stage: str, multiplier: float) -> None:
         look = theme.current()
         name = ElidedLabel(stage_name(stage), "meta")
-        name.setFixedWidth(look.px(112))
+        name.setFixedWidth(look.px(132))
         slider = QSlider(Qt.Orientation.Horizontal)
         slider.setRange(0, 200)
         slider.setSingleStep(_STEP)
@@ -194,6 +196,24 @@ class WeightsDrawer(QWidget):
 
         slider.valueChanged.connect(moved)
         self._sliders[stage] = slider
-        self._grid.addWidget(name, row, 0)
-        self._grid.addWidget(slider, row, 1)
-        self._grid.addWidget(figure, row, 2)
+        self._grid.addWidget(_GroupDot(stage_group(stage)), row, 0)
+        self._grid.addWidget(name, row, 1)
+        self._grid.addWidget(slider, row, 2)
+        self._grid.addWidget(figure, row, 3)
+
+
+class _GroupDot(QWidget):
+    """The colour by which the stage is known in the score bar."""
+
+    def __init__(self, group: Group) -> None:
+        super().__init__()
+        self._group = group
+        self.setToolTip(group_name(group))
+        self.setFixedSize(8, 8)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.current().palette.group(self._group)))
+        painter.drawRoundedRect(self.rect(), 2, 2)

@@ -11,8 +11,8 @@ def stylesheet(palette: Palette, scale: float) -> str:
     """Rules for every standard control.
 
     Labels take a text role from their property ``textRole`` (``head``, ``title``, ``meta``,
-    ``tag``, ``mono``) and a tone from ``tone`` (``secondary``, ``faint``, ``accent``, ``danger``, …).
-    Push buttons take ``kind`` (``plain``, ``primary``, ``quiet``), frames ``surface``
+    ``tag``, ``mono``) and a tone from ``tone`` (``secondary``, ``faint``, ``accent``, …).
+    Push buttons take ``kind`` (``plain``, ``primary``, ``quiet``, ``link``), frames ``surface``
     (``card``, ``raised``, ``panel``).
     """
     return "\n".join(
@@ -75,6 +75,12 @@ QPushButton[kind="quiet"] {{ background: transparent; border-color: transparent;
 QPushButton[kind="quiet"]:hover {{ background: {palette.soft_accent}; }}
 QPushButton[kind="quiet"]:focus {{ border: 2px solid {palette.accent};
     padding: 0 {_px(5, scale)}; }}
+QPushButton[kind="link"] {{ background: transparent; border: none; border-radius: 0;
+    border-bottom: 2px solid transparent; color: {palette.accent}; padding: 0;
+    text-align: left; min-height: {_px(18, scale)}; }}
+QPushButton[kind="link"]:hover {{ text-decoration: underline; }}
+QPushButton[kind="link"]:focus {{ border: none;
+    border-bottom: 2px solid {palette.accent}; padding: 0; min-height: {_px(18, scale)}; }}
 QPushButton[kind="quiet"]:disabled {{ color: {palette.faint}; }}
 QCheckBox, QRadioButton {{ spacing: {_px(8, scale)}; outline: none; }}
 QCheckBox:focus, QRadioButton:focus {{ color: {palette.accent}; }}

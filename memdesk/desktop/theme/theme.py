@@ -31,6 +31,7 @@ class Theme(QObject):
         self._application = application
         self._choice: Choice = choice
         self._scale = _within_bounds(text_scale)
+        self._fonts: dict[tuple[TextRole, bool | None], QFont] = {}
         fonts.load()
         application.setStyle(QStyleFactory.create("Fusion"))
         application.styleHints().colorSchemeChanged.connect(self._follow_system)
@@ -82,6 +83,7 @@ class Theme(QObject):
         scale = _within_bounds(scale)
         if scale != self._scale:
             self._scale = scale
+            self._fonts.clear()
             self._apply()
 
     def px(self, size: float) -> int:
@@ -89,8 +91,12 @@ class Theme(QObject):
         return round(size * self._scale)
 
     def font(self, role: TextRole, *, semibold: bool | None = None) -> QFont:
-        """The font of a role in the size in use."""
-        return fonts.font(role, self._scale, semibold=semibold)
+        """The font of a role in the size in use; copy it before changing it."""
+        made = self._fonts.get((role, semibold))
+        if made is None:
+            made = fonts.font(role, self._scale, semibold=semibold)
+            self._fonts[role, semibold] = made
+        return made
 
     def colour(self, role: str) -> QColor:
         """The colour of a palette role."""
@@ -140,7 +146,7 @@ def current() -> Theme:
 
 def restyles(event: QEvent) -> bool:
     """Whether ``changeEvent`` got an event after which colours and sizes must be renewed."""
-    return event.type() in (QEvent.Type.StyleChange, QEvent.Type.ApplicationFontChange)
+    return event.type() == QEvent.Type.StyleChange
 
 
 def _within_bounds(scale: float) -> float:

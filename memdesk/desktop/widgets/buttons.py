@@ -35,6 +35,12 @@ class QuietButton(PlainButton):
     kind = "quiet"
 
 
+class LinkButton(PlainButton):
+    """A quiet button that lines up with the text around it."""
+
+    kind = "link"
+
+
 class IconButton(QAbstractButton):
     """A square button with an icon; its name is the tooltip and what a screen reader says."""
 

@@ -153,7 +153,9 @@ class ScoreBar(QWidget):
         super().changeEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.pos()):
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(
+            event.position().toPoint()
+        ):
             self.activated.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.desktop.theme import theme
@@ -27,7 +27,7 @@ def paint_source_badge(painter: QPainter, rect: QRectF, source: str) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(SOURCE_COLOURS.get(source, OTHER_SOURCE_COLOUR)))
     painter.drawRoundedRect(rect, RADIUS_TAG, RADIUS_TAG)
-    font = theme.current().font("tag", semibold=True)
+    font = QFont(theme.current().font("tag", semibold=True))
     font.setPixelSize(max(1, round(rect.height() * 0.56)))
     painter.setFont(font)
     painter.setPen(QColor("#FFFFFF"))

@@ -26,8 +26,8 @@ _BARE = re.compile(
     rf"{_OPEN}?\b(?:file)?cite(?:{_SEPARATOR}?turn\d+[a-z]+\d+)+{_CLOSE}?"
     rf"|{_OPEN}[a-z_]+(?:{_SEPARATOR}turn\d+[a-z]+\d+)*"
 )
-_DAGGER = re.compile(r"[ \t]*【\d+(?::\d+)?†[^】\n]{0,200}】")
-_SPACES_BEFORE = re.compile("[ \t]*\ue206+(?=[\\s.,;:!?)\\]]|$)")
+_DAGGER = re.compile(r"[ \t]{0,2}【\d+(?::\d+)?†[^】\n]{0,200}】")
+_SPACES_BEFORE = re.compile("[ \t]{0,2}\ue206+(?=[\\s.,;:!?)\\]]|$)")
 
 
 def without_markers(text: str) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from memdesk.importers.chatgpt.content import Rendered
 from memdesk.importers.chatgpt.node import Node
@@ -28,6 +29,8 @@ from memdesk.importers.parsed import (
 from memdesk.importers.tree import Placed, reading_order, resolve_parents
 from memdesk.importers.values import as_text, first_words, milliseconds
 
+# Nodes from the last one back, each with those before it: branches share their beginnings.
+_Chain: TypeAlias = "tuple[_Chain, str] | None"
 _KNOWN_ROLES = ("user", "assistant", "tool", "system")
 
 
@@ -77,7 +80,7 @@ class _Reader:
         # reasoning (ids of nodes) that still waits for its answer.
         self._shown: dict[str | None, str | None] = {None: None}
         self._times: dict[str | None, int | None] = {None: None}
-        self._waiting: dict[str | None, tuple[str, ...]] = {None: ()}
+        self._waiting: dict[str | None, _Chain] = {None: None}
         self._answered: set[str | None] = set()
 
     def read(self, placed: Placed) -> None:
@@ -90,11 +93,11 @@ class _Reader:
             thinking = node.rendered.thinking
             if thinking and not node.rendered.text:
                 role = "assistant"
-                waiting = (*waiting, placed.id)
+                waiting = (waiting, placed.id)
             elif role in ("user", "assistant"):
                 if role == "assistant" and waiting:
                     thinking = self._collected(waiting)
-                waiting = ()
+                waiting = None
             self._messages.append(self._message(placed, node, node.rendered, role, thinking, time))
             if node.rendered.text or node.rendered.attachments:
                 shown = placed.id
@@ -116,10 +119,14 @@ class _Reader:
             for message in kept
         ]
 
-    def _collected(self, waiting: tuple[str, ...]) -> str:
-        self._answered.update(waiting)
-        rendered = [self._nodes[node].rendered for node in waiting]
-        return "\n\n".join(part.thinking for part in rendered if part is not None)
+    def _collected(self, waiting: _Chain) -> str:
+        parts: list[str] = []
+        while waiting is not None:
+            waiting, node = waiting
+            self._answered.add(node)
+            rendered = self._nodes[node].rendered
+            parts.append(rendered.thinking if rendered is not None else "")
+        return "\n\n".join(reversed(parts))
 
     def _message(
         self,

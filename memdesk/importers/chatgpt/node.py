@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from memdesk.importers.chatgpt.content import Rendered, render
-from memdesk.importers.chatgpt.notes import NOTE_TYPES, read_notes
+from memdesk.importers.chatgpt.notes import holds_notes, read_notes
 from memdesk.importers.parsed import Json, ParsedNote
 from memdesk.importers.values import as_object, as_text, milliseconds
 
@@ -65,7 +65,7 @@ def _read_message(node: Node, message: Json, latest: int) -> None:
         return
     metadata = as_object(message.get("metadata"))
     node.created_at = milliseconds(message.get("create_time"), latest)
-    if content.get("content_type") in NOTE_TYPES:
+    if holds_notes(content, metadata):
         node.notes = tuple(read_notes(content, metadata))
         return
     if metadata.get("is_visually_hidden_from_conversation") is True:

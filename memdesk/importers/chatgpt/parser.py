@@ -6,6 +6,7 @@ group chats, Sora, feedback and the bytes of images and sound.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from memdesk.importers.chatgpt.conversation import read_conversation
@@ -15,7 +16,7 @@ from memdesk.importers.json_files import JsonFiles, described
 from memdesk.importers.parsed import ParsedItem, ParsedNote, ParseIssue
 from memdesk.importers.values import as_text, latest_plausible_ms
 
-HTML_MARKER = b"var jsonData ="
+PAGE_MARKER = re.compile(rb"var\s+jsonData\s*=\s*(?=[\[{])")
 
 
 class ChatGPTParser(JsonFiles):
@@ -28,7 +29,7 @@ class ChatGPTParser(JsonFiles):
         latest = latest_plausible_ms()
         split = Split("mapping", node_reader(latest))
         seen_notes: set[str] = set()
-        for file, entry in self._entries(HTML_MARKER, split):
+        for file, entry in self._entries(PAGE_MARKER, split):
             if isinstance(entry, JsonFault):
                 yield ParseIssue(file, entry.reason)
                 continue

@@ -1,0 +1,1 @@
+"""Measuring retrieval and speed: data sets, protocols, metrics, reports, fitting of weights."""

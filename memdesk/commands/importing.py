@@ -1,0 +1,146 @@
+"""``memdesk import`` and ``memdesk embed``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from memdesk import paths
+from memdesk.embedding.holder import ModelHolder
+from memdesk.embedding.worker import EmbeddingProgress, EmbeddingWorker
+from memdesk.errors import MemdeskError
+from memdesk.importers.detection import Detected, open_inputs
+from memdesk.importers.ingest import ingest
+from memdesk.importers.parsed import ParseIssue
+from memdesk.importers.preview import preview
+from memdesk.importers.report import ImportPreview, ImportProgress, ImportReport, to_json
+from memdesk.vault.store import Vault
+
+DONE, PARTLY, FAILED = 0, 1, 2
+
+
+class NothingToImportError(MemdeskError):
+    """None of the inputs is anything memdesk reads."""
+
+
+def run(
+    vault_path: Path, inputs: Sequence[Path], *, dry_run: bool, embed: bool, as_json: bool
+) -> int:
+    """Import the inputs, embed what came in, and print the report."""
+    show = _Progress(quiet=as_json)
+    with open_inputs(inputs) as detected, Vault(vault_path) as vault:
+        if not detected.parsers:
+            raise NothingToImportError(
+                "\n".join(issue.reason for issue in detected.issues)
+                or "There is nothing to import."
+            )
+        if dry_run:
+            return _preview(detected, vault, as_json=as_json)
+        reports = [ingest(parser, vault, progress=show.imported) for parser in detected.parsers]
+        show.end()
+        if embed:
+            EmbeddingWorker(
+                vault, ModelHolder(paths.model_dir()), on_progress=show.embedded
+            ).embed_all()
+            show.end()
+    if as_json:
+        print(json.dumps(to_json(reports, detected.issues), ensure_ascii=False, indent=1))
+    else:
+        _print(reports, detected.issues)
+    failed = all(report.outcome == "failed" for report in reports)
+    complete = all(report.complete for report in reports) and not detected.issues
+    return FAILED if failed else DONE if complete else PARTLY
+
+
+def embed(vault_path: Path, *, as_json: bool) -> int:
+    """Embed what still lacks a vector."""
+    last: list[EmbeddingProgress] = []
+    show = _Progress(quiet=as_json)
+
+    def told(progress: EmbeddingProgress) -> None:
+        last[:] = [progress]
+        show.embedded(progress)
+
+    with Vault(vault_path) as vault:
+        EmbeddingWorker(vault, ModelHolder(paths.model_dir()), on_progress=told).embed_all()
+    show.end()
+    if as_json:
+        print(json.dumps({"embedded": last[0].done, "passages": last[0].total}))
+    return DONE
+
+
+def _preview(detected: Detected, vault: Vault, *, as_json: bool) -> int:
+    found = [preview(parser, vault) for parser in detected.parsers]
+    if as_json:
+        print(json.dumps({"previews": [_preview_json(one) for one in found]}, ensure_ascii=False))
+        return DONE
+    for one in found:
+        print(
+            f"{one.path}: {one.format}, {one.conversations:,} conversations, "
+            f"{one.messages:,} messages ({one.new:,} new), {one.notes:,} notes"
+        )
+        _print_issues(one.issues)
+    _print_issues(detected.issues)
+    return DONE
+
+
+def _preview_json(one: ImportPreview) -> dict[str, object]:
+    return {
+        "path": one.path,
+        "format": one.format,
+        "conversations": one.conversations,
+        "messages": one.messages,
+        "notes": one.notes,
+        "new": one.new,
+        "known": one.known,
+    }
+
+
+def _print(reports: Sequence[ImportReport], issues: Sequence[ParseIssue]) -> None:
+    for report in reports:
+        counts = report.counts
+        print(
+            f"{report.path}: {report.format}, {counts.conversations:,} conversations, "
+            f"{counts.messages:,} messages: {counts.added:,} added, {counts.updated:,} updated, "
+            f"{counts.unchanged:,} unchanged, {counts.skipped:,} skipped"
+        )
+        if report.error:
+            print(f"  The import ended early: {report.error}")
+        _print_issues(report.issues)
+    _print_issues(issues)
+
+
+def _print_issues(issues: Sequence[ParseIssue]) -> None:
+    for issue in issues:
+        place = " · ".join(part for part in (issue.file, issue.conversation, issue.message) if part)
+        print(f"  {place}: {issue.reason}")
+
+
+class _Progress:
+    """One line on standard error that is written over while it changes."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._shown = sys.stderr.isatty() and not quiet
+        self._used = False
+
+    def imported(self, progress: ImportProgress) -> None:
+        share = progress.bytes_read / progress.total_bytes if progress.total_bytes else 1.0
+        self._say(f"{share:4.0%}  {progress.counts.messages:,} messages")
+
+    def embedded(self, progress: EmbeddingProgress) -> None:
+        self._say(
+            f"embedding {progress.done:,} of {progress.total:,}, "
+            f"{progress.tokens_per_second:,.0f} tokens/s"
+        )
+
+    def end(self) -> None:
+        if self._used:
+            print(file=sys.stderr)
+            self._used = False
+
+    def _say(self, text: str) -> None:
+        if self._shown:
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+            self._used = True

@@ -1,0 +1,164 @@
+"""``memdesk search``: an answer for people, or as JSON."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+from memdesk import paths
+from memdesk.embedding.holder import ModelHolder
+from memdesk.errors import MemdeskError
+from memdesk.retrieval.engine import SearchEngine
+from memdesk.retrieval.results import (
+    Filters,
+    SearchRequest,
+    SearchResponse,
+    SearchResult,
+    Understood,
+)
+from memdesk.vault.errors import VaultError
+from memdesk.vault.store import Vault
+
+DONE, PARTLY = 0, 1
+
+
+class BadDateError(MemdeskError):
+    """The date given on the command line can't be read."""
+
+
+def run(
+    vault_path: Path,
+    query: str,
+    *,
+    limit: int,
+    profile: str,
+    explain: bool,
+    now: str | None,
+    as_json: bool,
+) -> int:
+    """Search, print the answer; 1 if nothing was found."""
+    if not vault_path.exists():
+        raise VaultError(f"There is no vault at {vault_path}. Import something first.")
+    request = SearchRequest(query, limit=limit, profile=profile, now=_moment(now))
+    with Vault(vault_path) as vault:
+        response = SearchEngine(vault, ModelHolder(paths.model_dir())).search(request)
+    if as_json:
+        print(json.dumps(to_json(query, response), ensure_ascii=False, indent=1))
+    else:
+        _print(response, explain=explain)
+    return DONE if response.results else PARTLY
+
+
+def _moment(now: str | None) -> int | None:
+    if now is None:
+        return None
+    try:
+        return int(datetime.fromisoformat(now).timestamp() * 1000)
+    except ValueError as error:
+        raise BadDateError(f"“{now}” is no ISO date; write for example 2025-03-14.") from error
+
+
+def _print(response: SearchResponse, *, explain: bool) -> None:
+    for problem in response.understood.problems:
+        print(f"({problem})")
+    if response.rejected is not None:
+        print(f"Nothing relevant found. {response.rejected.reason}")
+        nearest = response.rejected.nearest
+        if nearest is not None:
+            print(f"Nearest: [{nearest.id}] {_excerpt(nearest)}")
+        return
+    for place, result in enumerate(response.results, start=1):
+        said = datetime.fromtimestamp(result.created_at / 1000) if result.created_at else None
+        when = f"{said.day} {said:%b %Y}" if said else "no date"
+        title = result.title or "no title"
+        print(f"{place:2}. {result.score:.3f}  {title} · {result.role} · {when}  [{result.id}]")
+        print(f"    {_excerpt(result)}")
+        if explain:
+            print(f"    {result.explanation.sentence}")
+            for part in result.explanation.contributions:
+                if abs(part.value) >= 0.0005:
+                    print(f"      {part.stage:<22}{part.value:+.3f}  {part.detail}")
+
+
+def _excerpt(result: SearchResult) -> str:
+    start, end = result.passage
+    return " ".join(result.content[start:end].split())
+
+
+def to_json(query: str, response: SearchResponse) -> dict[str, object]:
+    """Return the answer in the command line's JSON shape."""
+    rejected = response.rejected
+    return {
+        "query": query,
+        "understood": _understood(response.understood),
+        "profile": response.profile,
+        "results": [_result(result) for result in response.results],
+        "rejected": None
+        if rejected is None
+        else {
+            "reason": rejected.reason,
+            "nearest": None if rejected.nearest is None else _result(rejected.nearest),
+        },
+        "elapsed_ms": response.elapsed_ms,
+    }
+
+
+def _understood(understood: Understood) -> dict[str, object]:
+    return {
+        "text": understood.text,
+        "phrases": list(understood.phrases),
+        "excluded": list(understood.excluded),
+        "filters": _filters(understood.filters),
+        "period": list(understood.period) if understood.period else None,
+        "author": understood.author,
+        "problems": list(understood.problems),
+    }
+
+
+def _filters(filters: Filters) -> dict[str, object]:
+    return {
+        "source": sorted(filters.sources),
+        "role": sorted(filters.roles),
+        "type": sorted(filters.types),
+        "tag": sorted(filters.tags),
+        "in": filters.in_title,
+        "after": filters.after,
+        "before": filters.before,
+        "is": sorted(filters.is_),
+        "has": sorted(filters.has),
+    }
+
+
+def _result(result: SearchResult) -> dict[str, object]:
+    return {
+        "id": result.id,
+        "external_id": result.external_id,
+        "score": result.score,
+        "content": result.content,
+        "passage": list(result.passage),
+        "conversation": None
+        if result.conversation_id is None
+        else {"id": result.conversation_id, "title": result.title},
+        "role": result.role,
+        "source": result.source,
+        "created_at": result.created_at,
+        "tags": list(result.tags),
+        "similar": list(result.similar),
+        "explanation": {
+            "sentence": result.explanation.sentence,
+            "contributions": [
+                {
+                    "stage": part.stage,
+                    "raw": part.raw,
+                    "feature": part.feature,
+                    "weight": part.weight,
+                    "value": part.value,
+                    "detail": part.detail,
+                }
+                for part in result.explanation.contributions
+            ],
+            "matched_terms": list(result.explanation.matched_terms),
+            "notes": [note.text for note in result.explanation.notes],
+        },
+    }

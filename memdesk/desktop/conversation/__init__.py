@@ -1,0 +1,1 @@
+"""The readable transcript of a conversation."""

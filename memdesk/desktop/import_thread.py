@@ -1,0 +1,106 @@
+"""Importing on a thread of its own: preview, import, cancel."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from memdesk.desktop.jobs import GuiCalls, described
+from memdesk.importers.detection import Detected, open_inputs
+from memdesk.importers.ingest import ingest
+from memdesk.importers.parsed import ParseIssue
+from memdesk.importers.preview import preview
+from memdesk.importers.report import ImportPreview, ImportProgress, ImportReport
+from memdesk.vault.store import Vault
+
+Previewed = Callable[[Sequence[ImportPreview], Sequence[ParseIssue]], None]
+Reported = Callable[[Sequence[ImportReport], Sequence[ParseIssue]], None]
+
+
+class ImportThread:
+    """Runs one preview or import at a time; starting another while one runs is refused."""
+
+    def __init__(self, vault: Vault, calls: GuiCalls) -> None:
+        self._vault = vault
+        self._calls = calls
+        self._cancelled = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a preview or an import is under way."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def preview(
+        self, paths: Sequence[Path], done: Previewed, failed: Callable[[str, str], None]
+    ) -> bool:
+        """Read what the inputs hold; returns False if something is under way already."""
+
+        def work(detected: Detected) -> Callable[[], None]:
+            previews = [
+                preview(parser, self._vault, cancelled=self._cancelled.is_set)
+                for parser in detected.parsers
+            ]
+            cancelled = self._cancelled.is_set()
+            return lambda: None if cancelled else done(previews, detected.issues)
+
+        return self._start(paths, work, failed)
+
+    def run(
+        self,
+        paths: Sequence[Path],
+        progress: Callable[[ImportProgress], None],
+        done: Reported,
+        failed: Callable[[str, str], None],
+    ) -> bool:
+        """Import the inputs one after the other; returns False if something is under way."""
+
+        def tell(state: ImportProgress) -> None:
+            self._calls.post(lambda: progress(state))
+
+        def work(detected: Detected) -> Callable[[], None]:
+            reports = []
+            for parser in detected.parsers:
+                if self._cancelled.is_set():
+                    break
+                reports.append(
+                    ingest(parser, self._vault, progress=tell, cancelled=self._cancelled.is_set)
+                )
+            return lambda: done(reports, detected.issues)
+
+        return self._start(paths, work, failed)
+
+    def cancel(self) -> None:
+        """Stop what is under way; what was committed stays."""
+        self._cancelled.set()
+
+    def stop(self) -> None:
+        """Cancel and wait for the thread to end."""
+        self.cancel()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _start(
+        self,
+        paths: Sequence[Path],
+        work: Callable[[Detected], Callable[[], None]],
+        failed: Callable[[str, str], None],
+    ) -> bool:
+        if self.busy:
+            return False
+        self._cancelled.clear()
+
+        def job() -> None:
+            try:
+                with open_inputs(paths) as detected:
+                    outcome = work(detected)
+            except Exception as error:
+                text, details = described(error)
+                self._calls.post(lambda: failed(text, details))
+            else:
+                self._calls.post(outcome)
+
+        self._thread = threading.Thread(target=job, name="import", daemon=True)
+        self._thread.start()
+        return True

@@ -1,0 +1,1 @@
+"""Bringing exports in: choosing, previewing, watching, and the account afterwards."""

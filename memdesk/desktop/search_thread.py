@@ -1,0 +1,91 @@
+"""The search thread: always works on the latest question, and drops the answers to older ones."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from memdesk.desktop.jobs import GuiCalls, described
+from memdesk.retrieval.engine import SearchEngine, SearchInterruptedError
+from memdesk.retrieval.results import SearchRequest, SearchResponse
+
+
+class SearchThread:
+    """Runs one search at a time; a newer request interrupts the one under way."""
+
+    def __init__(
+        self,
+        engine: SearchEngine,
+        calls: GuiCalls,
+        answered: Callable[[SearchResponse], None],
+        failed: Callable[[str, str], None],
+    ) -> None:
+        self._engine = engine
+        self._calls = calls
+        self._answered = answered
+        self._failed = failed
+        self._condition = threading.Condition()
+        self._waiting: SearchRequest | None = None
+        self._generation = 0
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="search", daemon=True)
+        self._thread.start()
+
+    def ask(self, request: SearchRequest) -> None:
+        """Search for this now, and no longer for anything older."""
+        with self._condition:
+            self._generation += 1
+            self._waiting = request
+            self._condition.notify()
+        self._engine.interrupt()
+
+    def drop(self) -> None:
+        """Forget the question under way, if there is one."""
+        with self._condition:
+            self._generation += 1
+            self._waiting = None
+        self._engine.interrupt()
+
+    def stop(self) -> None:
+        """End the thread."""
+        with self._condition:
+            self._stopping = True
+            self._condition.notify()
+        self._engine.interrupt()
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            self._engine.warm()
+        except Exception as error:
+            self._tell(self._generation, error)
+        while True:
+            with self._condition:
+                while self._waiting is None and not self._stopping:
+                    self._condition.wait()
+                if self._stopping:
+                    return
+                request, generation = self._waiting, self._generation
+                self._waiting = None
+            assert request is not None
+            try:
+                response = self._engine.search(request)
+            except SearchInterruptedError:
+                continue
+            except Exception as error:
+                self._tell(generation, error)
+            else:
+                self._calls.post(lambda r=response, g=generation: self._deliver(r, g))
+
+    def _deliver(self, response: SearchResponse, generation: int) -> None:
+        if generation == self._generation:
+            self._answered(response)
+
+    def _tell(self, generation: int, error: Exception) -> None:
+        text, details = described(error)
+
+        def deliver() -> None:
+            if generation == self._generation:
+                self._failed(text, details)
+
+        self._calls.post(deliver)

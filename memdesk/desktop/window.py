@@ -1,0 +1,360 @@
+"""The main window: the rail, the panes, the menus, and what goes between views and session."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QUrl, Signal
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDesktopServices,
+    QGuiApplication,
+    QKeySequence,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QWidget
+
+from memdesk import __version__, paths
+from memdesk.desktop.conversation.view import ConversationView
+from memdesk.desktop.importing.drop import DropOverlay
+from memdesk.desktop.importing.pane import ImportPane
+from memdesk.desktop.search.pane import SearchPane
+from memdesk.desktop.session import WINDOW_TURNS, ConversationPart, Session
+from memdesk.desktop.theme import theme
+from memdesk.desktop.widgets.rail import NavigationRail, RailEntry
+from memdesk.desktop.widgets.toast import Toast
+from memdesk.embedding.worker import EmbeddingProgress
+from memdesk.importers.parsed import ParseIssue
+from memdesk.importers.report import ImportReport
+from memdesk.retrieval import profiles
+from memdesk.retrieval.results import SearchRequest, SearchResponse, SearchResult
+from memdesk.settings import Settings
+from memdesk.vault.records import ImportRun, VaultStats
+
+_LABELLED_FROM = 1440
+_SMALLEST = (900, 600)
+_FIRST_SIZE = (1280, 800)
+_TEXT_SCALES = (0.9, 1.0, 1.15, 1.3, 1.5, 2.0)
+
+
+class MainWindow(QMainWindow):
+    """Shows one vault at a time."""
+
+    demoWanted = Signal()
+
+    def __init__(self, chosen: Settings, save: Callable[[Settings], None]) -> None:
+        super().__init__()
+        self._settings = chosen
+        self._save = save
+        self._session: Session | None = None
+        self._shown: SearchResult | None = None
+        self._branch = 0
+        self._loaded = (0, 0)
+        self._vault_is_empty: bool | None = None
+        self._waiting: list[Path] = []
+        self.setMinimumSize(*_SMALLEST)
+        self.resize(*_FIRST_SIZE)
+        self._build()
+        self._build_menus()
+        self._connect_panes()
+        self.go_to("search")
+        if chosen.window_geometry:
+            self.restoreGeometry(QByteArray(base64.b64decode(chosen.window_geometry)))
+        self._name()
+
+    def _build(self) -> None:
+        self.search = SearchPane()
+        self.conversation = ConversationView()
+        self.search.setReader(self.conversation)
+        self.search.setProfiles([profiles.load(name) for name in profiles.names()])
+        self.search.setRanking(self._settings.profile, self._settings.weights)
+        self.importing = ImportPane()
+        self.rail = NavigationRail(
+            [
+                RailEntry("search", self.tr("Search"), "search", "Ctrl+1"),
+                RailEntry("import", self.tr("Import"), "arrow-down-to-line", "Ctrl+2"),
+            ]
+        )
+        self._panes = QStackedWidget()
+        self._panes.addWidget(self.search)
+        self._panes.addWidget(self.importing)
+        central = QWidget()
+        layout = QHBoxLayout(central)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.rail)
+        layout.addWidget(self._panes, 1)
+        self.setCentralWidget(central)
+        self.toast = Toast(self)
+        self.drop = DropOverlay(self)
+
+    def _build_menus(self) -> None:
+        file = self.menuBar().addMenu(self.tr("&File"))
+        self._action(file, self.tr("&Import…"), self._choose_files, "Ctrl+I")
+        self._action(file, self.tr("Open the &demo vault"), self.demoWanted.emit)
+        file.addSeparator()
+        self._action(file, self.tr("&Quit"), self.close, QKeySequence.StandardKey.Quit)
+        view = self.menuBar().addMenu(self.tr("&View"))
+        self._action(view, self.tr("&Search"), self._focus_search, "Ctrl+F")
+        view.addSeparator()
+        for name, words in (
+            ("system", self.tr("Colours of the system")),
+            ("light", self.tr("Light")),
+            ("dark", self.tr("Dark")),
+        ):
+            self._action(view, words, lambda name=name: self._choose_theme(name))
+        view.addSeparator()
+        self._action(view, self.tr("Larger text"), lambda: self._scale_text(1), "Ctrl++")
+        self._action(view, self.tr("Smaller text"), lambda: self._scale_text(-1), "Ctrl+-")
+        self._action(view, self.tr("Normal text"), lambda: self._scale_text(0), "Ctrl+0")
+        help_menu = self.menuBar().addMenu(self.tr("&Help"))
+        self._action(help_menu, self.tr("Open the &log folder"), self._open_log)
+        self._action(help_menu, self.tr("&About memdesk"), self._about)
+
+    def _action(
+        self,
+        menu: QMenu,
+        text: str,
+        run: Callable[[], object],
+        shortcut: str | QKeySequence.StandardKey = "",
+    ) -> QAction:
+        action = menu.addAction(text)
+        if shortcut:
+            action.setShortcut(QKeySequence(shortcut))
+        action.triggered.connect(lambda: run())
+        return action
+
+    def _connect_panes(self) -> None:
+        self.rail.chosen.connect(self.go_to)
+        search = self.search
+        search.requested.connect(self._ask)
+        search.selected.connect(lambda result: self._show(result, count=False))
+        search.opened.connect(lambda result: self._show(result, count=True))
+        search.openConversation.connect(lambda result: self._show(result, count=True))
+        search.copyRequested.connect(self._copy)
+        search.weightsChanged.connect(lambda w: self._change(weights=dict(w)))
+        search.profileChanged.connect(lambda name: self._change(profile=name))
+        search.importRequested.connect(self._choose_files)
+        search.demoRequested.connect(self.demoWanted)
+        search.cleared.connect(self._cleared)
+        conversation = self.conversation
+        conversation.whyToggled.connect(search.answer.breakdown.setWanted)
+        conversation.moreWanted.connect(self._load_more)
+        conversation.copied.connect(self.toast.say)
+        pane = self.importing
+        pane.previewWanted.connect(self.preview)
+        pane.importWanted.connect(self._start_import)
+        pane.cancelWanted.connect(self._cancel_import)
+        pane.demoWanted.connect(self.demoWanted)
+        pane.reportWanted.connect(lambda run: self._session and self._session.load_report(run))
+        pane.removeWanted.connect(lambda run: self._session and self._session.remove_import(run))
+        pane.pauseEmbedding.connect(
+            lambda paused: self._session and self._session.pause_embedding(paused)
+        )
+        pane.searchWanted.connect(self._focus_search)
+        pane.idleWanted.connect(lambda: self._session and self._session.load_history())
+        self.drop.dropped.connect(self.preview)
+
+    def use(self, session: Session) -> None:
+        """Show a session's vault; its signals are connected before it is opened."""
+        self._session = session
+        self._vault_is_empty = None
+        session.opened.connect(self._opened)
+        session.failed.connect(self._failed)
+        session.answered.connect(self._answered)
+        session.searchFailed.connect(self.search.showError)
+        session.conversationLoaded.connect(self._conversation_loaded)
+        session.partLoaded.connect(self._part_loaded)
+        session.previewed.connect(self.importing.showPreviews)
+        session.importProgressed.connect(self.importing.showProgress)
+        session.imported.connect(self._imported)
+        session.importFailed.connect(self.importing.showError)
+        session.historyLoaded.connect(self._history_loaded)
+        session.embeddingProgressed.connect(self._embedding_progressed)
+        session.vaultChanged.connect(self._vault_changed)
+        session.facetsLoaded.connect(self.search.setVaultFacets)
+        self._name()
+
+    @property
+    def session(self) -> Session | None:
+        """The session whose vault is shown."""
+        return self._session
+
+    def go_to(self, key: str) -> None:
+        """Show a pane by its key in the rail."""
+        self.rail.setCurrent(key)
+        self._panes.setCurrentWidget(self.importing if key == "import" else self.search)
+        if key == "import" and self._session is not None and self._session.is_open:
+            if not self._session.importing:
+                self._session.load_history()
+        elif key == "search":
+            self.search.focusSearch()
+
+    def preview(self, inputs: Sequence[Path]) -> None:
+        """Read what files hold and offer to import them."""
+        self.go_to("import")
+        if self._session is None or not self._session.is_open:
+            self._waiting = list(inputs)
+            return
+        if self._session.preview(inputs):
+            self.importing.showPreparing(inputs)
+        else:
+            self.toast.say(self.tr("An import is under way. Drop the files again when it is done."))
+
+    def _opened(self) -> None:
+        assert self._session is not None
+        self._session.load_history()
+        if self._waiting:
+            waiting, self._waiting = self._waiting, []
+            self.preview(waiting)
+
+    def _failed(self, text: str, details: str) -> None:
+        self.search.showError(text, details)
+        self.importing.showError(text, details)
+
+    def _ask(self, request: SearchRequest) -> None:
+        if self._session is not None and self._session.is_open:
+            self.search.showSearching()
+            self._session.ask(request)
+
+    def _cleared(self) -> None:
+        self._shown = None
+        self.conversation.showNothing()
+        if self._session is not None:
+            self._session.drop_question()
+
+    def _answered(self, response: SearchResponse) -> None:
+        self.search.showResponse(response)
+
+    def _show(self, result: SearchResult | None, *, count: bool) -> None:
+        if result is None:
+            self._shown = None
+            self.conversation.showNothing()
+            return
+        known = self._shown is not None and self._shown.id == result.id
+        self._shown = result
+        if self._session is not None and (count or not known):
+            self.conversation.showLoading()
+            self._session.load_conversation(result.id, count=count)
+
+    def _conversation_loaded(self, part: ConversationPart | None) -> None:
+        shown = self._shown
+        if part is None or shown is None or part.focus != shown.id:
+            return
+        marks = {shown.id: shown.marks}
+        if part.conversation is None:
+            self.conversation.showNote(part.memories[0], shown.marks)
+            return
+        self._branch = part.branch
+        self._loaded = (part.first, part.first + len(part.memories))
+        self.conversation.showConversation(
+            part.conversation,
+            part.memories,
+            first=part.first,
+            total=part.total,
+            focus=part.focus,
+            marks=marks,
+        )
+
+    def _load_more(self, conversation_id: int, before: bool) -> None:
+        if self._session is None:
+            return
+        first, end = self._loaded
+        if before:
+            start = max(first - WINDOW_TURNS, 0)
+            self._session.load_part(conversation_id, start, self._branch, first - start)
+        else:
+            self._session.load_part(conversation_id, end, self._branch)
+
+    def _part_loaded(self, part: ConversationPart) -> None:
+        if part.conversation is None or part.conversation.id != self.conversation.conversationId():
+            return
+        first, end = self._loaded
+        self._loaded = (min(first, part.first), max(end, part.first + len(part.memories)))
+        self.conversation.extend(part.memories, part.first)
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.toast.say(self.tr("Copied"))
+
+    def _choose_files(self) -> None:
+        self.go_to("import")
+        self.importing.chooseFiles()
+
+    def _start_import(self, inputs: Sequence[Path]) -> None:
+        if self._session is not None and not self._session.start_import(inputs):
+            self.toast.say(self.tr("An import is under way already."))
+
+    def _cancel_import(self) -> None:
+        if self._session is not None:
+            self._session.cancel_import()
+
+    def _imported(self, reports: Sequence[ImportReport], issues: Sequence[ParseIssue]) -> None:
+        self.importing.showReports(reports)
+
+    def _history_loaded(self, history: Sequence[ImportRun]) -> None:
+        self.importing.showIdle(history)
+
+    def _embedding_progressed(self, progress: EmbeddingProgress) -> None:
+        self.importing.setEmbedding(
+            progress.done,
+            progress.total,
+            progress.tokens_per_second,
+            progress.seconds_left,
+            progress.paused,
+        )
+
+    def _vault_changed(self, found: VaultStats) -> None:
+        empty = found.memories == 0
+        if empty and self._vault_is_empty is not True:
+            self.search.showEmptyVault()
+        elif not empty and self._vault_is_empty is not False:
+            self.search.showFilledVault()
+        self._vault_is_empty = empty
+
+    def _focus_search(self) -> None:
+        self.go_to("search")
+        self.search.focusSearch()
+
+    def _change(self, **changes: object) -> None:
+        self._settings = replace(self._settings, **changes)  # type: ignore[arg-type]
+        self._save(self._settings)
+
+    def _choose_theme(self, name: str) -> None:
+        theme.current().choose(name)  # type: ignore[arg-type]
+        self._change(theme=name)
+
+    def _scale_text(self, step: int) -> None:
+        scales = _TEXT_SCALES
+        if step == 0:
+            scale = 1.0
+        else:
+            nearest = min(scales, key=lambda s: abs(s - self._settings.text_scale))
+            scale = scales[min(max(scales.index(nearest) + step, 0), len(scales) - 1)]
+        theme.current().setTextScale(scale)
+        self._change(text_scale=scale)
+
+    def _open_log(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths.log_dir())))
+
+    def _about(self) -> None:
+        self.toast.say(self.tr("memdesk {version}").format(version=__version__))
+
+    def _name(self) -> None:
+        vault = f" — {self._session.path.stem}" if self._session is not None else ""
+        self.setWindowTitle(f"memdesk{vault}")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the rail's labels where there is room for them."""
+        super().resizeEvent(event)
+        self.rail.setLabelled(self.width() >= _LABELLED_FROM)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Keep size and place for the next start."""
+        geometry = base64.b64encode(self.saveGeometry().data()).decode("ascii")
+        self._change(window_geometry=geometry)
+        super().closeEvent(event)

@@ -1,0 +1,64 @@
+"""What kind of answer a text asks for, in English and Chinese, by its words alone."""
+
+from __future__ import annotations
+
+import re
+
+# A question mark inside an address or a piece of code is followed by more of it.
+_QUESTION_MARK = re.compile(r"\?[\"'”’)\]*_]*(?:\s|$)|？")
+_QUESTION_WORDS = re.compile(
+    r"[吗呢么][。.!！]?$"
+    r"|^\W{0,8}(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can"
+    r"|could|will|would|should|shall|have|has|had|am|isn't|aren't|don't|doesn't|didn't)\b"
+    r"|什么(?!的)|怎么|怎样|如何|为何|哪[里儿个些天年月位种]|多少|几[个次天年月点岁]|是否|是不是"
+    r"|有没有|能不能|可不可以|谁",
+    re.IGNORECASE,
+)
+# A long text is bound to hold one of these words without asking anything.
+_LONGEST_UNMARKED = 200
+
+_WHEN = re.compile(
+    r"\bwhen(?:'s| (?:exactly |else )?(?:am|is|are|was|were|do|does|did|have|has|had|will|would|can"
+    r"|could|should))\b|\bwhen\?|\b(?:know|tell me|remember|recall|find out|sure) when\b"
+    r"|\b(?:what|which) (?:year|month|week|day|date|time|season|weekday)\b"
+    r"|\bhow (?:long ago|recently)\b|\bsince when\b|\bthe date (?:of|when)\b"
+    r"|什么时候|何时|几时|啥时候|什么时间|什么日子|哪一?[天年月日周]|哪个月|几[月号点]|多久(?:以前|之前|前)"
+    r"|星期几|周几",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(
+    r"\bhow (?:many|much|often|long|old)\b|\b(?:number|amount|total|count) of\b|\bin total\b"
+    r"|多少|几[个次遍位本部篇种条张件只台岁天年月周]|总共|一共|总数|数量|多长时间|多久(?!以?之?前)",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
+    r"|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
+    r"|ninety|hundreds?|thousands?|millions?|billions?|dozens?|couple|twice|once|thrice|half)\b"
+    r"|[二三四五六七八九十百千万亿两][个次遍位本部篇种条张件只台岁天年月周块元十百千万]"
+    r"|[一半]个|数[十百千万]",
+    re.IGNORECASE,
+)
+
+
+def is_question(text: str) -> bool:
+    """Tell whether a text asks something: by its question marks or, if short, by its words."""
+    if _QUESTION_MARK.search(text):
+        return True
+    words = text.strip()
+    return len(words) <= _LONGEST_UNMARKED and _QUESTION_WORDS.search(words) is not None
+
+
+def asks_when(text: str) -> bool:
+    """Tell whether a text asks for a time."""
+    return _WHEN.search(text) is not None
+
+
+def asks_count(text: str) -> bool:
+    """Tell whether a text asks how many, how much or how long."""
+    return _COUNT.search(text) is not None
+
+
+def has_number(text: str) -> bool:
+    """Tell whether a text holds a number, in digits or in words."""
+    return _NUMBER.search(text) is not None

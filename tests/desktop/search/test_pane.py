@@ -1,0 +1,445 @@
+"""The search pane asks, shows, filters and re-ranks as a person works with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from memdesk.desktop.search.pane import SearchPane
+from memdesk.desktop.theme.theme import Theme
+from memdesk.retrieval import profiles
+from memdesk.retrieval.results import Facets, Filters, Rejection, SearchRequest, Understood
+from tests.shots import samples
+
+
+class Asked:
+    """Collects what the pane asks for."""
+
+    def __init__(self, pane: SearchPane) -> None:
+        self.requests: list[SearchRequest] = []
+        pane.requested.connect(self.requests.append)
+
+    def modes(self) -> list[str]:
+        return [request.mode for request in self.requests]
+
+
+@pytest.fixture
+def pane(qtbot: QtBot) -> Iterator[SearchPane]:
+    made = SearchPane()
+    qtbot.addWidget(made)
+    made.setProfiles([profiles.load(name) for name in profiles.names()])
+    made.resize(1224, 800)
+    made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow)
+    made.field.setFocus()
+    yield made
+
+
+def type_and_answer(pane: SearchPane, qtbot: QtBot, text: str = "starter") -> Asked:
+    asked = Asked(pane)
+    qtbot.keyClicks(pane.field.line, text)
+    qtbot.waitUntil(lambda: "paused" in asked.modes())
+    pane.showResponse(samples.response(samples.few()))
+    asked.requests.clear()
+    return asked
+
+
+def press(pane: SearchPane, qtbot: QtBot, key: Qt.Key, *, ctrl: bool = False) -> None:
+    modifier = Qt.KeyboardModifier.ControlModifier if ctrl else Qt.KeyboardModifier.NoModifier
+    qtbot.keyClick(pane.field.line, key, modifier)
+
+
+def test_typing_asks_at_once_and_again_with_meaning_after_a_rest(
+    pane: SearchPane, qtbot: QtBot
+) -> None:
+    asked = Asked(pane)
+    qtbot.keyClicks(pane.field.line, "starter")
+    qtbot.waitUntil(lambda: len(asked.requests) == 2)
+    assert asked.modes() == ["typing", "paused"]
+    assert {request.text for request in asked.requests} == {"starter"}
+
+
+def test_enter_asks_for_good_and_cancels_the_rest(pane: SearchPane, qtbot: QtBot) -> None:
+    asked = Asked(pane)
+    qtbot.keyClicks(pane.field.line, "starter")
+    press(pane, qtbot, Qt.Key.Key_Return)
+    qtbot.wait(320)
+    assert asked.modes() == ["asked"]
+
+
+def test_the_answer_is_shown_with_its_figures(pane: SearchPane, qtbot: QtBot) -> None:
+    type_and_answer(pane, qtbot)
+    assert len(pane.answer.results.results()) == 5
+    assert pane.answer.figures() == ("39 memories · 24 ms", "218,402 searched · 96 % embedded")
+    assert pane.field.understood() == "understood: 2024 · said by you"
+    assert pane.answer.breakdown.isVisible()
+
+
+def test_problems_of_the_query_are_said(pane: SearchPane, qtbot: QtBot) -> None:
+    type_and_answer(pane, qtbot)
+    understood = Understood(text="x", problems=("before:soon was read as words",))
+    pane.showResponse(samples.response(samples.few(), understood=understood))
+    assert pane.field.understood() == "before:soon was read as words"
+
+
+def test_down_and_enter_open_a_card_without_leaving_the_field(
+    pane: SearchPane, qtbot: QtBot
+) -> None:
+    type_and_answer(pane, qtbot)
+    press(pane, qtbot, Qt.Key.Key_Down)
+    with qtbot.waitSignal(pane.opened) as told:
+        press(pane, qtbot, Qt.Key.Key_Return)
+    assert told.args is not None
+    assert told.args[0].id == 2
+    assert pane.field.line.hasFocus()
+
+
+def test_enter_twice_asks_and_then_opens(pane: SearchPane, qtbot: QtBot) -> None:
+    asked = type_and_answer(pane, qtbot)
+    press(pane, qtbot, Qt.Key.Key_Return)
+    assert asked.modes() == ["asked"]
+    with qtbot.waitSignal(pane.opened) as told:
+        press(pane, qtbot, Qt.Key.Key_Return)
+    assert told.args is not None
+    assert told.args[0].id == 1
+
+
+def test_ctrl_enter_opens_the_conversation(pane: SearchPane, qtbot: QtBot) -> None:
+    type_and_answer(pane, qtbot)
+    with qtbot.waitSignal(pane.openConversation) as told:
+        press(pane, qtbot, Qt.Key.Key_Return, ctrl=True)
+    assert told.args is not None
+    assert told.args[0].id == 1
+
+
+def test_a_card_gone_to_stays_current_when_better_answers_come(
+    pane: SearchPane, qtbot: QtBot
+) -> None:
+    type_and_answer(pane, qtbot)
+    press(pane, qtbot, Qt.Key.Key_Down)
+    pane.showResponse(samples.response(tuple(reversed(samples.few()))))
+    current = pane.answer.current()
+    assert current is not None
+    assert current.id == 2
+
+
+def test_moving_over_cards_fetches_only_the_one_stayed_on(pane: SearchPane, qtbot: QtBot) -> None:
+    type_and_answer(pane, qtbot)
+    qtbot.wait(120)
+    seen: list[int] = []
+    pane.selected.connect(lambda result: seen.append(result.id))
+    for _ in range(3):
+        press(pane, qtbot, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: bool(seen))
+    assert seen == [4]
+
+
+def test_space_on_a_card_shows_and_hides_the_breakdown(pane: SearchPane, qtbot: QtBot) -> None:
+    type_and_answer(pane, qtbot)
+    pane.answer.results.setFocus()
+    qtbot.keyClick(pane.answer.results, Qt.Key.Key_Space)
+    assert pane.answer.breakdown.isHidden()
+    qtbot.keyClick(pane.answer.results, Qt.Key.Key_Space)
+    assert pane.answer.breakdown.isVisible()
+
+
+def test_a_source_is_filtered_by_its_chip_and_freed_by_its_cross(
+    pane: SearchPane, qtbot: QtBot
+) -> None:
+    asked = type_and_answer(pane, qtbot)
+    chip = pane.filters.menuChip("source")
+    assert (chip.detail(), chip.accessibleName()) == (
+        "ChatGPT 31",
+        "Source ChatGPT 31 Claude 8",
+    )
+    chip.open()
+    texts = [action.text() for action in chip.menu().actions()]
+    assert texts == ["ChatGPT\t31", "Claude\t8"]
+    chip.menu().actions()[1].trigger()
+    chip.menu().close()
+    qtbot.waitUntil(lambda: len(asked.requests) == 1)
+    assert asked.requests[0].filters == Filters(sources=frozenset({"claude"}))
+    (removable,) = pane.filters.chips()
+    assert removable.text() == "Claude"
+    qtbot.mouseClick(removable, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(asked.requests) == 2)
+    assert asked.requests[1].filters == Filters()
+    assert pane.filters.chips() == []
+
+
+def test_values_of_one_field_are_alternatives(pane: SearchPane, qtbot: QtBot) -> None:
+    type_and_answer(pane, qtbot)
+    chip = pane.filters.menuChip("tag")
+    chip.open()
+    for action in chip.menu().actions()[:2]:
+        action.trigger()
+    assert pane.filters.filters().tags == {"baking", "shopping"}
+    chip.menu().close()
+
+
+def test_a_year_is_chosen_from_the_date_chip(pane: SearchPane, qtbot: QtBot) -> None:
+    type_and_answer(pane, qtbot)
+    chip = pane.filters.menuChip("date")
+    chip.open()
+    year = next(a for a in chip.menu().actions() if a.text().startswith("2024"))
+    assert year.text() == "2024\t27"
+    year.trigger()
+    chip.menu().close()
+    assert [c.text() for c in pane.filters.chips()] == ["2024"]
+    assert pane.filters.filters().after == samples.local(2024, 1, 1, 0, 0)
+    assert pane.filters.filters().before == samples.local(2025, 1, 1, 0, 0)
+
+
+def test_sorting_asks_again(pane: SearchPane, qtbot: QtBot) -> None:
+    asked = type_and_answer(pane, qtbot)
+    chip = pane.filters.menuChip("sort")
+    chip.open()
+    chip.menu().actions()[1].trigger()
+    chip.menu().close()
+    qtbot.waitUntil(lambda: bool(asked.requests))
+    assert asked.requests[0].sort == "newest"
+    assert chip.detail() == "newest"
+
+
+def test_moving_a_weight_re_ranks_and_is_kept(pane: SearchPane, qtbot: QtBot) -> None:
+    asked = type_and_answer(pane, qtbot)
+    qtbot.mouseClick(pane.filters.profile, Qt.MouseButton.LeftButton)
+    assert pane.drawer.isVisible()
+    kept: list[dict[str, float]] = []
+    pane.weightsChanged.connect(kept.append)
+    slider = pane.drawer.slider("meaning")
+    slider.setFocus()
+    qtbot.keyClick(slider, Qt.Key.Key_PageUp)
+    qtbot.waitUntil(lambda: bool(asked.requests))
+    assert kept == [{"meaning": 1.25}]
+    assert asked.requests[0].weights == {"meaning": 1.25}
+    assert pane.filters.profile.accessibleName() == "Profile memdesk adjusted"
+
+
+def test_reset_puts_the_weights_back(pane: SearchPane, qtbot: QtBot) -> None:
+    pane.setRanking("memdesk", {"meaning": 0.5, "author": 2.0})
+    assert pane.drawer.weights() == {"meaning": 0.5, "author": 2.0}
+    with qtbot.waitSignal(pane.weightsChanged) as told:
+        pane.drawer.reset()
+    assert told.args == [{}]
+    assert pane.drawer.weights() == {}
+
+
+def test_a_profile_without_weights_says_so(pane: SearchPane, qtbot: QtBot) -> None:
+    asked = type_and_answer(pane, qtbot)
+    qtbot.mouseClick(pane.filters.profile, Qt.MouseButton.LeftButton)
+    choice = pane.drawer.findChild(QWidget, "profile-choice")
+    titles = [choice.itemText(row) for row in range(choice.count())]  # type: ignore[attr-defined]
+    assert titles[0] == "memdesk"
+    assert set(titles) == {"memdesk", "MemX", "memesh A", "memesh B", "memesh C"}
+    with qtbot.waitSignal(pane.profileChanged) as told:
+        choice.setCurrentIndex(titles.index("MemX"))  # type: ignore[attr-defined]
+        choice.activated.emit(titles.index("MemX"))  # type: ignore[attr-defined]
+    assert told.args == ["memx"]
+    qtbot.waitUntil(lambda: bool(asked.requests))
+    assert (asked.requests[0].profile, asked.requests[0].weights) == ("memx", {})
+
+
+def test_an_emptied_field_goes_back_to_the_start(pane: SearchPane, qtbot: QtBot) -> None:
+    type_and_answer(pane, qtbot)
+    with qtbot.waitSignal(pane.cleared):
+        press(pane, qtbot, Qt.Key.Key_Escape)
+    assert pane.start.isVisible()
+    assert pane.field.text() == ""
+
+
+def test_a_late_answer_to_a_cleared_question_is_dropped(pane: SearchPane, qtbot: QtBot) -> None:
+    type_and_answer(pane, qtbot)
+    pane.field.clear()
+    pane.showResponse(samples.response(samples.few()))
+    assert pane.start.isVisible()
+
+
+def test_a_recent_search_is_asked_again_by_a_click(pane: SearchPane, qtbot: QtBot) -> None:
+    pane.setRecent(["sourdough & rye"])
+    asked = Asked(pane)
+    button = next(
+        b for b in pane.start.findChildren(QPushButton) if b.toolTip() == "sourdough & rye"
+    )
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(asked.requests))
+    assert asked.requests[0].text == "sourdough & rye"
+
+
+def test_an_operator_of_the_start_page_is_put_into_the_field(
+    pane: SearchPane, qtbot: QtBot
+) -> None:
+    button = next(b for b in pane.start.findChildren(QPushButton) if b.text() == "tag:")
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert pane.field.text() == "tag:"
+    assert pane.field.line.hasFocus()
+
+
+def test_tab_completes_an_operator_and_then_its_value(pane: SearchPane, qtbot: QtBot) -> None:
+    type_and_answer(pane, qtbot)
+    qtbot.keyClicks(pane.field.line, " ta")
+    assert [s.insert for s in pane.completion.popup.suggestions()] == ["tag:"]
+    press(pane, qtbot, Qt.Key.Key_Tab)
+    assert pane.field.text() == "starter tag:"
+    press(pane, qtbot, Qt.Key.Key_Down)
+    press(pane, qtbot, Qt.Key.Key_Down)
+    press(pane, qtbot, Qt.Key.Key_Return)
+    assert pane.field.text() == "starter tag:shopping "
+
+
+def test_escape_closes_the_completions_before_it_clears(pane: SearchPane, qtbot: QtBot) -> None:
+    qtbot.keyClicks(pane.field.line, "tag:x ha")
+    assert pane.completion.popup.isVisible()
+    press(pane, qtbot, Qt.Key.Key_Escape)
+    assert not pane.completion.popup.isVisible()
+    assert pane.field.text() == "tag:x ha"
+
+
+def test_nothing_found_says_why_shows_the_nearest_and_loosens(
+    pane: SearchPane, qtbot: QtBot
+) -> None:
+    asked = type_and_answer(pane, qtbot, "passport")
+    pane.filters.setFilters(Filters(sources=frozenset({"note"})))
+    qtbot.waitUntil(lambda: bool(asked.requests))
+    asked.requests.clear()
+    pane.showResponse(samples.rejection())
+    assert pane.answer.nothing.isVisible()
+    assert pane.answer.nothing.reason().startswith("No memory mentions “passport”")
+    near = pane.answer.nothing.nearest.current()
+    assert near is not None
+    assert near.id == 4
+    button = next(
+        b for b in pane.answer.nothing.findChildren(QPushButton) if b.text() == "Without “Note”"
+    )
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(asked.requests))
+    assert asked.requests[0].filters == Filters()
+    assert asked.requests[0].text == "passport"
+
+
+def test_nothing_found_without_a_near_miss_explains_nothing(pane: SearchPane, qtbot: QtBot) -> None:
+    type_and_answer(pane, qtbot)
+    pane.showResponse(samples.response((), rejected=Rejection("Nothing at all.")))
+    assert pane.answer.current() is None
+    assert pane.answer.breakdown.isHidden()
+
+
+def test_a_slow_search_is_mentioned_and_a_quick_one_not(pane: SearchPane, qtbot: QtBot) -> None:
+    type_and_answer(pane, qtbot)
+    pane.showSearching()
+    assert pane.answer.figures()[0] == "39 memories · 24 ms"
+    qtbot.waitUntil(lambda: pane.answer.figures()[0] == "Searching…")
+    pane.showResponse(samples.response(samples.few()))
+    assert pane.answer.figures()[0] == "39 memories · 24 ms"
+
+
+def test_an_error_keeps_the_results_and_can_be_tried_again(pane: SearchPane, qtbot: QtBot) -> None:
+    asked = type_and_answer(pane, qtbot)
+    pane.showError("The vault is locked by another program.", "BusyError")
+    assert pane.message.text() == "The vault is locked by another program."
+    assert len(pane.answer.results.results()) == 5
+    again = next(b for b in pane.message.findChildren(QPushButton) if b.text() == "Search again")
+    qtbot.mouseClick(again, Qt.MouseButton.LeftButton)
+    assert asked.modes() == ["asked"]
+    pane.showResponse(samples.response(samples.few()))
+    assert pane.message.isHidden()
+
+
+def test_an_empty_vault_shows_how_to_begin(pane: SearchPane, qtbot: QtBot) -> None:
+    pane.showEmptyVault()
+    assert pane.vault.isVisible()
+    assert not pane.filters.isVisible()
+    for text, signal in (
+        ("Choose a file…", pane.importRequested),
+        ("Look around with sample memories", pane.demoRequested),
+    ):
+        button = next(b for b in pane.vault.findChildren(QPushButton) if b.text() == text)
+        with qtbot.waitSignal(signal):
+            qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    pane.showFilledVault()
+    assert pane.start.isVisible()
+    assert pane.filters.isVisible()
+
+
+def test_scrolling_to_the_end_asks_for_more(pane: SearchPane, qtbot: QtBot) -> None:
+    asked = type_and_answer(pane, qtbot)
+    pane.showResponse(samples.response(samples.many(50), matching=400))
+    bar = pane.answer.results.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    qtbot.waitUntil(lambda: bool(asked.requests))
+    assert asked.requests[0].limit == 200
+    place = bar.value()
+    pane.showResponse(samples.response(samples.many(200), matching=400))
+    assert bar.value() == place
+
+
+def test_all_that_is_there_is_not_asked_for_again(pane: SearchPane, qtbot: QtBot) -> None:
+    asked = type_and_answer(pane, qtbot)
+    pane.showResponse(samples.response(samples.many(50), matching=50))
+    bar = pane.answer.results.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    qtbot.wait(60)
+    assert asked.requests == []
+
+
+def test_the_chips_count_the_vault_before_anything_is_typed(pane: SearchPane) -> None:
+    pane.setVaultFacets(Facets(sources={"chatgpt": 9000}))
+    assert pane.filters.menuChip("source").detail() == "ChatGPT 9,000"
+
+
+def test_the_reader_gets_the_breakdown_under_its_heading(pane: SearchPane, qtbot: QtBot) -> None:
+    class Reader(QWidget):
+        def setTopWidget(self, widget: QWidget) -> None:
+            QVBoxLayout(self).addWidget(widget)
+
+    reader = Reader()
+    pane.setReader(reader)
+    type_and_answer(pane, qtbot)
+    assert reader.isVisible()
+    assert pane.answer.breakdown.parentWidget() is reader
+    assert pane.answer.breakdown.isVisible()
+
+
+def test_a_narrow_pane_shows_the_reader_in_the_lists_place(pane: SearchPane, qtbot: QtBot) -> None:
+    pane.resize(600, 600)
+    type_and_answer(pane, qtbot)
+    assert pane.answer.results.isVisible()
+    assert not pane.answer.breakdown.isVisible()
+    press(pane, qtbot, Qt.Key.Key_Down)
+    press(pane, qtbot, Qt.Key.Key_Return)
+    assert pane.answer.breakdown.isVisible()
+    assert not pane.answer.results.isVisible()
+    press(pane, qtbot, Qt.Key.Key_Escape)
+    assert pane.answer.results.isVisible()
+    qtbot.keyClick(pane.answer.results, Qt.Key.Key_Space)
+    back = next(
+        b for b in pane.answer.findChildren(QPushButton) if b.text() == "Back to the results"
+    )
+    qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
+    assert pane.answer.results.isVisible()
+
+
+def test_results_that_matched_by_filters_alone_are_shown(pane: SearchPane, qtbot: QtBot) -> None:
+    asked = Asked(pane)
+    pane.filters.setFilters(Filters(tags=frozenset({"baking"})))
+    qtbot.waitUntil(lambda: bool(asked.requests))
+    assert asked.requests[0] == replace(
+        SearchRequest("", mode="paused"), filters=Filters(tags=frozenset({"baking"}))
+    )
+    pane.showResponse(samples.response(samples.few()))
+    assert pane.answer.isVisible()
+
+
+def test_the_pane_is_redrawn_in_the_other_theme(
+    pane: SearchPane, qtbot: QtBot, look: Theme
+) -> None:
+    type_and_answer(pane, qtbot)
+    look.choose("dark")
+    corner = pane.grab().toImage().pixelColor(2, 2)
+    assert corner.name().upper() == look.palette.window

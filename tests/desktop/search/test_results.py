@@ -1,0 +1,180 @@
+"""Result cards, their model, and what can be done with a result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
+
+from memdesk.desktop.search.card_layout import card_height, lay_out, utf16
+from memdesk.desktop.search.citation import as_markdown
+from memdesk.desktop.search.result_list import ResultList
+from memdesk.desktop.search.result_model import RESULT_ROLE
+from memdesk.desktop.theme.palette import DARK, LIGHT
+from memdesk.desktop.theme.theme import Theme
+from tests.shots import samples
+
+
+@pytest.fixture
+def listed(qtbot: QtBot) -> ResultList:
+    view = ResultList()
+    qtbot.addWidget(view)
+    view.resize(560, 700)
+    view.show()
+    view.setResults(samples.few())
+    return view
+
+
+def test_the_first_result_is_current(listed: ResultList) -> None:
+    current = listed.current()
+    assert current is not None
+    assert current.id == 1
+
+
+def test_a_kept_memory_stays_current_where_it_moved_to(listed: ResultList) -> None:
+    listed.setResults(tuple(reversed(samples.few())), keep=2)
+    assert listed.currentIndex().row() == 3
+
+
+def test_keys_open_and_explain_the_current_result(listed: ResultList, qtbot: QtBot) -> None:
+    for key, modifier, signal in (
+        (Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, listed.opened),
+        (Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier, listed.openConversation),
+        (Qt.Key.Key_Space, Qt.KeyboardModifier.NoModifier, listed.explained),
+    ):
+        with qtbot.waitSignal(signal) as told:
+            qtbot.keyClick(listed, key, modifier)
+        assert told.args is not None
+        assert told.args[0].id == 1
+
+
+def test_down_moves_to_the_next_card(listed: ResultList, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(listed.selected) as told:
+        qtbot.keyClick(listed, Qt.Key.Key_Down)
+    assert told.args is not None
+    assert told.args[0].id == 2
+
+
+def test_a_click_on_the_bar_asks_for_the_breakdown(listed: ResultList, qtbot: QtBot) -> None:
+    index = listed.model().index(1, 0)
+    bar = listed.itemDelegate().barRect(index).center().toPoint()  # type: ignore[attr-defined]
+    place = listed.visualRect(index).topLeft() + bar
+    with qtbot.waitSignal(listed.explained) as told:
+        qtbot.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert told.args is not None
+    assert told.args[0].id == 2
+
+
+def test_a_click_beside_the_bar_only_selects(listed: ResultList, qtbot: QtBot) -> None:
+    place = listed.visualRect(listed.model().index(1, 0)).topLeft() + QPoint(60, 20)
+    with qtbot.assertNotEmitted(listed.explained):
+        qtbot.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert listed.currentIndex().row() == 1
+
+
+def test_copy_gives_the_memorys_own_words(listed: ResultList, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(listed.copied) as told:
+        qtbot.keyClick(listed, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert told.args == [samples.starter().content]
+
+
+def test_the_menu_offers_opening_explaining_and_copying(listed: ResultList, qtbot: QtBot) -> None:
+    menu = listed.menuFor(samples.starter())
+    texts = [action.text().split("\t")[0] for action in menu.actions() if action.text()]
+    assert texts == [
+        "Open",
+        "Open in the conversation",
+        "Why here",
+        "Copy",
+        "Copy as Markdown with source",
+    ]
+    with qtbot.waitSignal(listed.copied) as told:
+        menu.actions()[-1].trigger()
+    assert told.args == [as_markdown(samples.starter())]
+
+
+def test_a_note_has_no_conversation_to_open(listed: ResultList) -> None:
+    menu = listed.menuFor(replace(samples.starter(), conversation_id=None))
+    assert "Open in the conversation" not in "".join(a.text() for a in menu.actions())
+
+
+def test_the_citation_quotes_every_line_and_names_the_source() -> None:
+    cited = as_markdown(replace(samples.starter(), content="one\n\ntwo"))
+    assert cited == (
+        "> one\n>\n> two\n>\n"
+        "> — You, “Sourdough schedule”, ChatGPT, Thursday, 14 March 2024, 09:31\n"
+    )
+
+
+def test_a_dragged_card_carries_text_and_markdown(listed: ResultList) -> None:
+    data = listed.model().mimeData([listed.model().index(0, 0)])
+    assert data.text() == samples.starter().content
+    assert bytes(data.data("text/markdown").data()).decode().startswith("> I finally named")
+
+
+def test_screen_readers_hear_who_when_what_and_why(listed: ResultList) -> None:
+    index = listed.model().index(0, 0)
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == (
+        "Sourdough schedule. You, 14 Mar 2024. I finally named my starter Clint Yeastwood. "
+        "He doubles in five hours at 26 °C."
+    )
+    assert "Keyword +0.39, Meaning +0.26" in index.data(Qt.ItemDataRole.AccessibleDescriptionRole)
+    assert index.data(Qt.ItemDataRole.ToolTipRole) == "Thursday, 14 March 2024, 09:31"
+
+
+def test_matched_words_are_painted_on_the_marked_ground(listed: ResultList, look: Theme) -> None:
+    for palette in (LIGHT, DARK):
+        look.choose("dark" if palette.dark else "light")
+        layout = lay_out(samples.starter(), 536, look, 1.0)
+        assert len(layout.marked) == 2
+        index = listed.model().index(1, 0)
+        layout = lay_out(index.data(RESULT_ROLE), 536, look, 1.0)
+        corner = listed.visualRect(index).topLeft() + QPoint(12, 0)
+        place = corner + layout.marked[0].center().toPoint()
+        image = listed.viewport().grab().toImage()
+        row = {
+            image.pixelColor(x, int(corner.y() + layout.marked[0].top()) + 1).name()
+            for x in range(place.x() - 5, place.x() + 5)
+        }
+        assert QColor(palette.marked).name() in row
+
+
+def test_offsets_are_counted_as_qt_counts_them() -> None:
+    assert utf16("a🍞b", 1) == 1
+    assert utf16("a🍞b", 2) == 3
+    assert utf16("面包", 2) == 2
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize("width", [240, 400, 536, 1100])
+def test_a_card_is_as_high_as_it_is_said_to_be(look: Theme, scale: float, width: int) -> None:
+    look.setTextScale(scale)
+    for result in samples.few() + samples.difficult():
+        layout = lay_out(result, width, look, 1.0)
+        assert layout.height == card_height(result, width, look)
+        bottom = layout.passage_at.y() + layout.passage.boundingRect().bottom()
+        assert bottom <= layout.bar.top()
+        assert layout.bar.bottom() < layout.height
+        assert layout.passage.lineCount() <= 2
+        for _, rect in layout.tags:
+            assert rect.right() <= width
+
+
+def test_one_line_cards_are_lower_than_two_line_ones(look: Theme) -> None:
+    short, long = samples.few()[0], samples.difficult()[0]
+    assert card_height(short, 536, look) == 97
+    assert card_height(long, 536, look) == 116
+
+
+def test_a_long_list_is_laid_out_without_drawing_all_of_it(
+    listed: ResultList, qtbot: QtBot
+) -> None:
+    listed.setResults(samples.many(500))
+    assert listed.model().rowCount() == 500
+    with qtbot.waitSignal(listed.endReached):
+        listed.verticalScrollBar().setValue(listed.verticalScrollBar().maximum())
+    laid_out = listed.itemDelegate()._layouts  # type: ignore[attr-defined]
+    assert len(laid_out) < 30

@@ -1,0 +1,324 @@
+"""Shared controls work by mouse and by keyboard, and say what they are."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from memdesk.desktop.theme.palette import LIGHT
+from memdesk.desktop.theme.theme import Theme
+from memdesk.desktop.widgets.buttons import IconButton, PlainButton
+from memdesk.desktop.widgets.chip import Chip, MenuChip, RemovableChip
+from memdesk.desktop.widgets.empty_state import EmptyState
+from memdesk.desktop.widgets.flow import FlowLayout
+from memdesk.desktop.widgets.labels import ElidedLabel
+from memdesk.desktop.widgets.message_bar import MessageBar
+from memdesk.desktop.widgets.names import source_name, speaker
+from memdesk.desktop.widgets.progress_row import ProgressRow
+from memdesk.desktop.widgets.rail import NavigationRail, RailEntry
+from memdesk.desktop.widgets.search_field import SearchField
+from memdesk.desktop.widgets.source_badge import SourceBadge, letter
+from memdesk.desktop.widgets.toast import Toast
+
+ENTRIES = (
+    RailEntry("search", "Search", "search", "Ctrl+1"),
+    RailEntry("import", "Import", "arrow-down-to-line"),
+    RailEntry("settings", "Settings", "settings", bottom=True, pane=False),
+)
+
+
+def test_the_rail_shows_only_the_entries_it_is_given(qtbot: QtBot) -> None:
+    rail = NavigationRail(ENTRIES)
+    qtbot.addWidget(rail)
+    names = [child.accessibleName() for child in rail.findChildren(QWidget)]
+    assert [name for name in names if name] == ["Search", "Import", "Settings"]
+
+
+def test_the_rail_tells_what_was_chosen_and_marks_panes_only(qtbot: QtBot) -> None:
+    rail = NavigationRail(ENTRIES)
+    qtbot.addWidget(rail)
+    rail.resize(56, 400)
+    rail.show()
+    rail.setCurrent("search")
+    chosen: list[str] = []
+    rail.chosen.connect(chosen.append)
+    for child in rail.findChildren(QWidget):
+        if child.accessibleName() in ("Import", "Settings"):
+            qtbot.mouseClick(child, Qt.MouseButton.LeftButton)
+    assert chosen == ["import", "settings"]
+    assert rail.current() == "import"
+
+
+def test_arrow_keys_move_along_the_rail(qtbot: QtBot) -> None:
+    rail = NavigationRail(ENTRIES)
+    qtbot.addWidget(rail)
+    rail.show()
+    rail.activateWindow()
+    qtbot.waitUntil(rail.isActiveWindow)
+    buttons = {c.accessibleName(): c for c in rail.findChildren(QWidget) if c.accessibleName()}
+    buttons["Search"].setFocus()
+    qtbot.keyClick(buttons["Search"], Qt.Key.Key_Down)
+    assert rail.focusWidget() is buttons["Import"]
+    qtbot.keyClick(buttons["Import"], Qt.Key.Key_Up)
+    assert rail.focusWidget() is buttons["Search"]
+    with qtbot.waitSignal(rail.chosen) as told:
+        qtbot.keyClick(buttons["Search"], Qt.Key.Key_Return)
+    assert told.args == ["search"]
+
+
+def test_the_rail_is_56_pixels_wide_and_wider_with_labels(qtbot: QtBot) -> None:
+    rail = NavigationRail(ENTRIES)
+    qtbot.addWidget(rail)
+    assert rail.width() == 56
+    rail.setLabelled(True)
+    assert rail.width() == 184
+
+
+def test_a_chip_toggles_by_click_and_enter(qtbot: QtBot) -> None:
+    chip = Chip("Month")
+    qtbot.addWidget(chip)
+    chip.show()
+    qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert chip.isChecked()
+    qtbot.keyClick(chip, Qt.Key.Key_Return)
+    assert not chip.isChecked()
+
+
+def test_a_chip_names_its_value(qtbot: QtBot) -> None:
+    chip = MenuChip("Source")
+    qtbot.addWidget(chip)
+    before = chip.sizeHint().width()
+    chip.setDetail("ChatGPT 31", "Claude 8")
+    assert chip.accessibleName() == "Source ChatGPT 31 Claude 8"
+    assert chip.sizeHint().width() > before
+    assert chip.sizeHint().height() == 26
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Space])
+def test_a_removable_chip_goes_by_key(qtbot: QtBot, key: Qt.Key) -> None:
+    chip = RemovableChip("2024")
+    qtbot.addWidget(chip)
+    chip.show()
+    with qtbot.waitSignal(chip.removed):
+        qtbot.keyClick(chip, key)
+    assert chip.accessibleName() == "Remove filter 2024"
+
+
+def test_a_menu_chip_fills_its_menu_when_opened(qtbot: QtBot) -> None:
+    chip = MenuChip("Sort")
+    qtbot.addWidget(chip)
+    chip.opening.connect(lambda: chip.menu().addAction("Newest"))
+    chip.show()
+    qtbot.keyClick(chip, Qt.Key.Key_Down)
+    assert chip.menu().isVisible()
+    assert [action.text() for action in chip.menu().actions()] == ["Newest"]
+    chip.menu().close()
+
+
+def test_a_menu_of_alternatives_stays_open_while_ticking(qtbot: QtBot) -> None:
+    chip = MenuChip("Source")
+    qtbot.addWidget(chip)
+    chip.show()
+    first = chip.menu().addAction("ChatGPT")
+    first.setCheckable(True)
+    chip.open()
+    chip.menu().setActiveAction(first)
+    qtbot.keyClick(chip.menu(), Qt.Key.Key_Space)
+    assert first.isChecked()
+    assert chip.menu().isVisible()
+    chip.menu().close()
+
+
+def test_a_click_leaves_no_focus_on_buttons(qtbot: QtBot) -> None:
+    for button in (PlainButton("Edit"), IconButton("x", "Close"), Chip("Day")):
+        qtbot.addWidget(button)
+        assert button.focusPolicy() == Qt.FocusPolicy.TabFocus
+
+
+def test_an_icon_button_is_named(qtbot: QtBot) -> None:
+    button = IconButton("x", "Close message")
+    qtbot.addWidget(button)
+    assert (button.accessibleName(), button.toolTip()) == ("Close message", "Close message")
+    assert button.sizeHint().width() == 28
+
+
+def test_the_search_field_passes_on_keys_for_the_list(qtbot: QtBot) -> None:
+    field = SearchField("Search")
+    qtbot.addWidget(field)
+    field.show()
+    keys: list[int] = []
+    field.navigated.connect(keys.append)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown):
+        qtbot.keyClick(field.line, key)
+    assert keys == [int(Qt.Key.Key_Down), int(Qt.Key.Key_Up), int(Qt.Key.Key_PageDown)]
+    with qtbot.waitSignal(field.submitted):
+        qtbot.keyClick(field.line, Qt.Key.Key_Return)
+    with qtbot.waitSignal(field.submittedDeep):
+        qtbot.keyClick(field.line, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_the_search_field_is_cleared_by_its_button(qtbot: QtBot) -> None:
+    field = SearchField("Search")
+    qtbot.addWidget(field)
+    field.resize(600, 40)
+    field.show()
+    clear = field.findChild(IconButton)
+    assert not clear.isVisible()
+    qtbot.keyClicks(field.line, "starter")
+    assert clear.isVisible()
+    with qtbot.waitSignal(field.edited) as edited:
+        qtbot.mouseClick(clear, Qt.MouseButton.LeftButton)
+    assert (edited.args, field.text()) == ([""], "")
+
+
+def test_the_understood_text_never_takes_more_than_two_fifths(qtbot: QtBot) -> None:
+    field = SearchField("Search")
+    qtbot.addWidget(field)
+    field.resize(500, 40)
+    field.setUnderstood("understood: " + "a very long remark " * 10)
+    field.show()
+    label = field.findChild(ElidedLabel)
+    assert label.width() <= 200
+
+
+def test_sources_have_letters_names_and_colours(qtbot: QtBot) -> None:
+    assert [letter(s) for s in ("chatgpt", "claude", "note", "clipboard", "gemini", "")] == [
+        "G",
+        "C",
+        "N",
+        "N",
+        "G",
+        "?",
+    ]
+    assert source_name("chatgpt") == "ChatGPT"
+    assert speaker("assistant", "claude") == "Claude"
+    assert speaker("user", "chatgpt") == "You"
+    badge = SourceBadge("claude")
+    qtbot.addWidget(badge)
+    badge.resize(18, 18)
+    assert badge.accessibleName() == "Claude"
+    assert badge.grab().toImage().pixelColor(3, 9).name().upper() == "#B4552F"
+
+
+def test_a_message_can_be_acted_on_copied_and_closed(qtbot: QtBot) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    bar = MessageBar(host)
+    host.show()
+    assert not bar.isVisible()
+    bar.say("danger", "The disk is full.", "OSError 28")
+    button = bar.addAction("Try again")
+    assert bar.isVisible()
+    assert bar.accessibleName() == "The disk is full."
+    with qtbot.waitSignal(button.clicked):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    copy = next(b for b in bar.findChildren(PlainButton) if b.text() == "Copy details")
+    qtbot.mouseClick(copy, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text() == "The disk is full.\n\nOSError 28"
+    with qtbot.waitSignal(bar.closed):
+        qtbot.mouseClick(bar.findChild(IconButton), Qt.MouseButton.LeftButton)
+    assert not bar.isVisible()
+
+
+def test_a_message_without_details_offers_no_copy(qtbot: QtBot) -> None:
+    bar = MessageBar()
+    qtbot.addWidget(bar)
+    bar.say("information", "Done.")
+    copy = next(b for b in bar.findChildren(PlainButton) if b.text() == "Copy details")
+    assert not copy.isVisible()
+
+
+def test_progress_says_how_far_how_fast_and_how_long(qtbot: QtBot) -> None:
+    times = iter([0.0, 2.0])
+    row = ProgressRow("Reading", clock=lambda: next(times))
+    qtbot.addWidget(row)
+    row.setProgress(584, 9811)
+    assert row.figures() == "584 of 9,811"
+    row.setProgress(1204, 9811)
+    assert row.figures() == "1,204 of 9,811 · 310 a second · 30 seconds left"
+
+
+def test_progress_without_a_total_gives_count_and_rate(qtbot: QtBot) -> None:
+    times = iter([0.0, 10.0])
+    row = ProgressRow("Counting", clock=lambda: next(times))
+    qtbot.addWidget(row)
+    row.setProgress(0)
+    row.setProgress(5)
+    assert row.figures() == "5 · 30 a minute"
+
+
+def test_cancel_is_told_once(qtbot: QtBot) -> None:
+    row = ProgressRow("Reading")
+    qtbot.addWidget(row)
+    row.show()
+    cancel = row.findChild(IconButton)
+    with qtbot.waitSignal(row.cancelled):
+        qtbot.mouseClick(cancel, Qt.MouseButton.LeftButton)
+    assert not cancel.isEnabled()
+    assert row.figures() == "stopping"
+
+
+def test_a_toast_stands_at_the_lower_edge_and_undoes(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(800, 600)
+    window.show()
+    undone: list[bool] = []
+    toast = Toast(window)
+    toast.say("Moved to the trash", "Undo", lambda: undone.append(True))
+    assert toast.isVisible()
+    assert 600 - 80 < toast.geometry().bottom() < 600
+    assert abs(toast.geometry().center().x() - 400) <= 1
+    button = next(b for b in toast.findChildren(PlainButton) if b.text() == "Undo")
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert undone == [True]
+    assert not toast.isVisible()
+
+
+def test_an_empty_state_has_the_buttons_added_last(qtbot: QtBot) -> None:
+    state = EmptyState("search", "Nothing here", "Try something else.")
+    qtbot.addWidget(state)
+    state.addButton("Old")
+    state.clearButtons()
+    state.addButton("New", primary=True)
+    state.show()
+    assert [b.text() for b in state.findChildren(PlainButton) if b.isVisible()] == ["New"]
+
+
+def test_an_elided_label_keeps_its_text_as_tooltip(qtbot: QtBot) -> None:
+    label = ElidedLabel("a title that is far too long for its place")
+    qtbot.addWidget(label)
+    label.resize(80, 20)
+    label.show()
+    assert label.toolTip() == "a title that is far too long for its place"
+    label.resize(600, 20)
+    assert label.toolTip() == ""
+
+
+def test_a_flow_goes_on_to_the_next_row(qtbot: QtBot) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    flow = FlowLayout(host)
+    chips = [Chip("Chip number") for _ in range(4)]
+    for chip in chips:
+        flow.addWidget(chip)
+    width = chips[0].sizeHint().width()
+    host.resize(2 * width + 6, 200)
+    host.show()
+    assert [chip.y() for chip in chips] == [0, 0, 32, 32]
+    assert flow.heightForWidth(2 * width + 6) == 58
+
+
+def test_controls_follow_the_theme(qtbot: QtBot, look: Theme) -> None:
+    chip = Chip("Month")
+    qtbot.addWidget(chip)
+    chip.setChecked(True)
+    chip.show()
+    middle = chip.rect().center()
+    light = chip.grab().toImage().pixelColor(5, middle.y()).name().upper()
+    assert light == LIGHT.soft_accent
+    look.choose("dark")
+    assert chip.grab().toImage().pixelColor(5, middle.y()).name().upper() == "#28334D"

@@ -1,0 +1,163 @@
+"""The frozen program on a machine that has no Python: only what is in its folder is in reach.
+
+Run by ``python3 dev.py test`` after building.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import memdesk
+from tests.screen import virtual_screen
+
+pytestmark = [
+    pytest.mark.frozen,
+    pytest.mark.skipif(sys.platform != "linux", reason="needs X11 to see and close the window"),
+]
+
+FOLDER = Path(__file__).resolve().parents[2] / "dist" / "memdesk"
+# One found by its words, one by its meaning, one in Chinese.
+QUESTIONS = (
+    "Which gauge shows 9999.9 because of a seal?",
+    "a child returned my mobile after I dropped it in the paddy",
+    "给丈夫的妈妈做菜要避开什么食材？",
+)
+WINDOW_SECONDS = 60
+CLOSING_SECONDS = 30
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("empty-home")
+
+
+@pytest.fixture(scope="module")
+def environment(home: Path) -> dict[str, str]:
+    """All that the program gets: no Python, no locale, no settings of the developer's."""
+    return {"HOME": str(home), "PATH": "/usr/bin:/bin"}
+
+
+@pytest.fixture(scope="module")
+def demo() -> Path:
+    (folder,) = FOLDER.rglob("resources/demo")
+    return folder
+
+
+def memdesk_says(environment: dict[str, str], *arguments: str) -> str:
+    result = subprocess.run(
+        [str(FOLDER / "memdesk"), *arguments],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+@pytest.fixture(scope="module")
+def imported(environment: dict[str, str], demo: Path) -> dict[str, Any]:
+    """Report of importing the demo that came with the program."""
+    report: dict[str, Any] = json.loads(
+        memdesk_says(environment, "import", str(demo / "chatgpt"), str(demo / "claude"), "--json")
+    )
+    return report
+
+
+def test_it_knows_its_version(environment: dict[str, str]) -> None:
+    assert memdesk.__version__ in memdesk_says(environment, "--version")
+
+
+def test_it_is_in_good_health(environment: dict[str, str]) -> None:
+    assert "Traceback" not in memdesk_says(environment, "doctor")
+
+
+def test_it_imports_the_demo_without_a_loss(imported: dict[str, Any]) -> None:
+    runs = [(run["added"] > 0, run["skipped"]) for run in imported["runs"]]
+    assert runs == [(True, 0), (True, 0)]
+
+
+def messages(demo: Path) -> dict[str, str]:
+    """Text of every message of the demo, by the identifier its export gives it."""
+    texts = {}
+    for conversation in json.loads((demo / "chatgpt" / "conversations.json").read_text("utf-8")):
+        for node in conversation["mapping"].values():
+            if node["message"] and node["message"]["content"]["content_type"] == "text":
+                texts[node["id"]] = node["message"]["content"]["parts"][0]
+    for conversation in json.loads((demo / "claude" / "conversations.json").read_text("utf-8")):
+        for message in conversation["chat_messages"]:
+            texts[message["uuid"]] = message["text"]
+    return texts
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_it_answers_a_question_about_the_demo(
+    environment: dict[str, str], demo: Path, imported: dict[str, Any], question: str
+) -> None:
+    (wanted,) = (
+        entry["wanted"]
+        for entry in json.loads((demo / "questions.json").read_text("utf-8"))
+        if entry["question"] == question
+    )
+    answer = json.loads(memdesk_says(environment, "search", question, "--json"))
+    first = answer["results"][0]
+    assert first["content"] == messages(demo)[wanted]
+    contributions = first["explanation"]["contributions"]
+    assert sum(part["value"] for part in contributions) == pytest.approx(first["score"])
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[str]:
+    with virtual_screen() as name:
+        yield name
+
+
+def test_its_window_opens_stays_and_closes_on_request(
+    environment: dict[str, str], display: str, home: Path
+) -> None:
+    def on_screen(*command: str) -> str:
+        result = subprocess.run(
+            command,
+            env={**environment, "DISPLAY": display},
+            capture_output=True,
+            text=True,
+            timeout=WINDOW_SECONDS,
+        )
+        return result.stdout
+
+    search = ("xdotool", "search", "--onlyvisible", "--name", "memdesk")
+    with (home / "errors").open("w+", encoding="utf-8") as errors:
+        program = subprocess.Popen(
+            [str(FOLDER / "memdesk"), "--demo"],
+            env={**environment, "DISPLAY": display},
+            stdin=subprocess.DEVNULL,
+            stdout=errors,
+            stderr=errors,
+        )
+        try:
+            deadline = time.monotonic() + WINDOW_SECONDS
+            window = ""
+            while not window and program.poll() is None and time.monotonic() < deadline:
+                window = on_screen(*search).partition("\n")[0]
+                time.sleep(0.2)
+            assert window, (home / "errors").read_text()
+            # Long enough for the vault to open and the model to load on their threads.
+            time.sleep(5)
+            assert program.poll() is None, (home / "errors").read_text()
+            on_screen("wmctrl", "-i", "-c", window)
+            assert program.wait(CLOSING_SECONDS) == 0
+        finally:
+            if program.poll() is None:
+                program.kill()
+                program.wait()
+    assert "Traceback" not in (home / "errors").read_text()

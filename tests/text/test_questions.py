@@ -1,0 +1,102 @@
+"""What a text asks for."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memdesk.text.questions import asks_count, asks_when, has_number, is_question
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Where did I park?",
+        "what is my sister's name",
+        "Really (is it)?",
+        "你叫什么名字",
+        "他来了吗",
+        "为什么这样？",
+        "how many books did I read",
+    ],
+)
+def test_questions(text: str) -> None:
+    assert is_question(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I parked at home.",
+        "See https://example.org/?a=1 for more",
+        "他来了。",
+        "",
+        "a?b:c",
+        "面包什么的",
+    ],
+)
+def test_statements(text: str) -> None:
+    assert not is_question(text)
+
+
+def test_a_long_text_is_a_question_only_by_its_mark() -> None:
+    long = "what I did was this. " * 20
+    assert not is_question(long)
+    assert is_question(long + "Right?")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("When did I move to Berlin?", True),
+        ("what year was that", True),
+        ("Do you remember when we met", True),
+        ("我什么时候搬家的", True),
+        ("他哪年出生", True),
+        ("How long ago was the trip?", True),
+        ("When we last talked, what did you recommend?", False),
+        ("Where do I live?", False),
+        ("我住在哪里", False),
+    ],
+)
+def test_asking_for_a_time(text: str, expected: bool) -> None:
+    assert asks_when(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("How many cats do I have?", True),
+        ("how much did the car cost", True),
+        ("我有几个孩子", True),
+        ("一共花了多少钱", True),
+        ("总共多少次", True),
+        ("Which cat is mine?", False),
+        ("我的猫叫什么", False),
+    ],
+)
+def test_asking_for_a_number(text: str, expected: bool) -> None:
+    assert asks_count(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I have 3 cats", True),
+        ("Two cats and a dog", True),
+        ("我养了三只猫", True),
+        ("两个人", True),
+        ("Cats are nice", False),
+        ("Someone came", False),
+        ("我养了猫", False),
+    ],
+)
+def test_holding_a_number(text: str, expected: bool) -> None:
+    assert has_number(text) is expected
+
+
+@given(st.text())
+def test_any_text_can_be_asked_about(text: str) -> None:
+    for function in (is_question, asks_when, asks_count, has_number):
+        assert function(text) in (True, False)
