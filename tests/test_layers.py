@@ -21,23 +21,24 @@ SHARED = {"memdesk", "errors", "log", "paths", "settings"}
 # Each room may import the ones after it.
 CORE = ["retrieval", "index", "embedding", "vault", "text"]
 EDGES = {"importers", "exporters", "capture"}
+FRONTS = {"desktop", "commands", "assistant", "bench"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     **{room: set(CORE[place + 1 :]) for place, room in enumerate(CORE)},
     **{room: set(CORE) for room in EDGES},
-    **{room: {*CORE, *EDGES} for room in ("desktop", "assistant", "bench")},
-    "cli": {*CORE, *EDGES, "desktop", "assistant", "bench"},
+    **{room: {*CORE, *EDGES} for room in FRONTS},
+    "cli": {*CORE, *EDGES, *FRONTS},
     "__main__": {"cli"},
     **dict.fromkeys(SHARED, SHARED),
 }
 
 # Other people's packages that only some rooms may import. Of apsw, text/ takes FTS5's tokeniser,
 # a pure function of its text; most others only hand a vault's connection on to the vault's own
-# functions. Views hold no connection.
+# functions, and commands/ tells which SQLite there is. Views hold no connection.
 OUTSIDE: dict[str, set[str]] = {
     "PySide6": {"desktop", "capture"},
     "shiboken6": {"desktop", "capture"},
-    "apsw": {*CORE, *EDGES, "bench"},
+    "apsw": {*CORE, *EDGES, "bench", "commands"},
     "sqlite3": set(),
 }
 

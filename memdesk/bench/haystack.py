@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from memdesk.bench.locomo import Sample
@@ -40,7 +41,7 @@ def of_samples(samples: Sequence[Sample], holder: ModelHolder) -> Iterator[Hayst
     ):
         turns: dict[int, TurnKey] = {}
         for sample in samples:
-            turns.update(vault.write(lambda db, sample=sample: _fill(db, sample), Urgency.BULK))
+            turns.update(vault.write(partial(_fill, sample=sample), Urgency.BULK))
         EmbeddingWorker(vault, holder).embed_all()
         engine = SearchEngine(vault, holder)
         engine.warm()

@@ -10,13 +10,13 @@ from datetime import datetime
 from importlib import metadata
 from pathlib import Path
 
-import apsw
 import keyring
 
 from memdesk import __version__, paths
 from memdesk.embedding.model_card import ModelCard
 from memdesk.vault import check as checking
 from memdesk.vault import stats as counting
+from memdesk.vault.connection import SQLITE_VERSION
 from memdesk.vault.errors import VaultError
 from memdesk.vault.store import Vault
 
@@ -64,7 +64,7 @@ def doctor(vault_path: Path) -> int:
             print(f"{package} {metadata.version(package)}")
         except metadata.PackageNotFoundError:
             print(f"{package}: version unknown")
-    print(f"SQLite {apsw.sqlite_lib_version()}")
+    print(f"SQLite {SQLITE_VERSION}")
     print(f"model: {card.name} {card.version}, {card.dimensions} dimensions")
     print(f"keyring: {type(keyring.get_keyring()).__module__}")
     print(f"vault: {vault_path}{'' if vault_path.exists() else ' (not made yet)'}")

@@ -27,6 +27,7 @@ from memdesk.vault.writer import Urgency
 
 WINDOW_TURNS = 60
 _NEWS_MILLISECONDS = 400
+_REMOVED_AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,7 @@ class Session(QObject):
         if vault is None:
             return
         self._jobs.run(
-            lambda: vault.write(lambda db: imports.remove_added(db, run_id)),
+            lambda: _remove_added(vault, run_id),
             lambda _: self.load_history(),
             self.importFailed.emit,
         )
@@ -258,6 +259,12 @@ class Session(QObject):
     def _embedding_failed(self, error: BaseException) -> None:
         text, details = described(error)
         self._calls.post(lambda: self.searchFailed.emit(text, details))
+
+
+def _remove_added(vault: Vault, run_id: int) -> None:
+    """Take an import back in short transactions, so that nothing else waits for it."""
+    while vault.write(lambda db: imports.remove_added(db, run_id, _REMOVED_AT_ONCE), Urgency.BULK):
+        pass
 
 
 def _around(db: Connection, memory_id: int) -> ConversationPart | None:

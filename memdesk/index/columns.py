@@ -28,6 +28,7 @@ _FIELDS: dict[str, type[np.generic]] = {
     "type": np.int16,
     "created_at": np.int64,
     "term_count": np.int32,
+    "writing": np.int16,
     "importance": np.float32,
     "pinned": np.bool_,
     "edited": np.bool_,
@@ -65,6 +66,7 @@ class Columns:
         self._data = {name: np.zeros(0, dtype=kind) for name, kind in _FIELDS.items()}
         self.roles, self.authors = Names(), Names()
         self.sources, self.types = Names(), Names()
+        self.writings = Names()
         self._arrange()
 
     def field(self, name: str) -> NDArray[Any]:
@@ -100,14 +102,15 @@ class Columns:
         """Return the memories around each one in its conversation.
 
         ``(n, 2·reach+1)`` ordinals from ``reach`` turns before to ``reach`` after, the memory
-        itself in the middle; -1 where the conversation ends.
+        itself in the middle; -1 where the conversation ends. Memories in the trash or gone for
+        good are passed over.
         """
         offsets = np.arange(-reach, reach + 1)
         places = self._place[ordinals][:, None] + offsets[None, :]
         inside = (places >= 0) & (places < self.size)
         found = self._order[np.where(inside, places, 0)]
         same = inside & (self.group[found] == self.group[ordinals][:, None])
-        return np.where(same, found, -1)
+        return np.where(same & self.field("alive")[found], found, -1)
 
     def _merge(self, rows: list[changes.Row]) -> Ordinals:
         columns = list(zip(*rows, strict=True))
@@ -128,10 +131,11 @@ class Columns:
                 [NO_TIME if t is None else t for t in columns[8]], dtype=np.int64
             ),
             "term_count": np.array(columns[9], dtype=np.int32),
-            "importance": np.array(columns[10], dtype=np.float32),
-            "pinned": np.array(columns[11], dtype=np.bool_),
-            "edited": np.array(columns[12], dtype=np.bool_),
-            "alive": np.array(columns[13], dtype=np.bool_),
+            "writing": self._numbers(self.writings, columns[10]),
+            "importance": np.array(columns[11], dtype=np.float32),
+            "pinned": np.array(columns[12], dtype=np.bool_),
+            "edited": np.array(columns[13], dtype=np.bool_),
+            "alive": np.array(columns[14], dtype=np.bool_),
         }
         ids = values["id"]
         known = self._data["id"][: self.size]
@@ -165,7 +169,8 @@ class Columns:
     def _arrange(self) -> None:
         """Derive the reading order and the dense numbering of conversations."""
         data = {name: column[: self.size] for name, column in self._data.items()}
-        self._order = np.lexsort((data["id"], data["position"], data["conversation"]))
+        order = (data["id"], data["position"], data["conversation"], ~data["alive"])
+        self._order = np.lexsort(order)
         self._place = np.empty(self.size, dtype=np.int64)
         self._place[self._order] = np.arange(self.size)
         numbers, group = np.unique(data["conversation"], return_inverse=True)
@@ -173,5 +178,7 @@ class Columns:
         self.group_conversation: NDArray[np.int64] = numbers.astype(np.int64)
         lengths = np.where(data["alive"], data["term_count"], 0).astype(np.float64)
         self.group_terms = np.bincount(self.group, weights=lengths, minlength=len(numbers))
+        living = np.bincount(self.group, weights=data["alive"], minlength=len(numbers))
+        self.conversation_count = int(np.count_nonzero(living))
         self.alive_count = int(data["alive"].sum())
         self.term_total = float(lengths.sum())

@@ -87,12 +87,12 @@ class KeywordIndex:
     def score_conversations(self, postings: Sequence[Posting]) -> NDArray[np.float64]:
         """Return the BM25 of every conversation taken as one text, ``(conversations,)``."""
         columns = self._columns
-        total = len(columns.group_terms)
-        scores = np.zeros(total)
+        size, total = len(columns.group_terms), columns.conversation_count
+        scores = np.zeros(size)
         average = columns.term_total / max(total, 1)
         for posting in postings:
             frequency = np.bincount(
-                columns.group[posting.ordinals], weights=posting.frequency, minlength=total
+                columns.group[posting.ordinals], weights=posting.frequency, minlength=size
             ).astype(np.float64)
             holds = np.flatnonzero(frequency)
             idf = _idf(total, len(holds))

@@ -29,7 +29,7 @@ def candidates(context: Context) -> tuple[Pool, FeatureTable]:
     """Return the pool of a question and its features: what weights are fitted on."""
     pool = recall(
         context.question,
-        context.vector,
+        context.aim,
         columns=context.columns,
         keywords=context.keywords,
         vectors=context.vectors,

@@ -128,6 +128,9 @@ class SearchEngine:
             typing=request.mode != "asked",
         )
         filters = _merged(request.filters, parsed.filters)
+        aim = None
+        if vector is not None and self._vectors is not None:
+            aim = self._vectors.aim(vector, question.writing)
         allowed = filtering.mask(self._columns, connection, filters, excluded=parsed.excluded)
         holding = filtering.holding(self._columns, connection, parsed.phrases)
         if (allowed & holding).any():
@@ -139,7 +142,7 @@ class SearchEngine:
             parsed = replace(parsed, problems=(*parsed.problems, problem))
         context = Context(
             question=question,
-            vector=vector,
+            aim=aim,
             now=moment,
             limit=request.limit,
             profile=profiles.load(request.profile),

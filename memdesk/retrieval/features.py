@@ -24,6 +24,7 @@ from memdesk.text.terms import analyse
 Values = NDArray[np.float64]
 
 _MAXIMAL_Z = 6.0
+_COMPARED_AT_LEAST = 5
 _DAY = 86_400_000
 
 
@@ -78,6 +79,7 @@ def compute(
     table: dict[str, tuple[Values, Values]] = {}
     _add_words(table, question, pool, columns, titles)
     embedded = _add_meaning(table, pool, columns, vectors)
+    _excuse_other_writing(table, question, pool, columns)
     _add_author(table, question, pool, columns)
     _add_form(table, question, contents)
     _add_date(table, question, pool, columns)
@@ -142,7 +144,7 @@ def _add_meaning(
     vectors: VectorIndex | None,
 ) -> NDArray[np.bool_]:
     nearness = pool.nearness
-    if nearness is None or vectors is None or pool.vector is None:
+    if nearness is None or vectors is None or pool.aim is None:
         return np.zeros(len(pool.ordinals), dtype=np.bool_)
 
     def z(cosine: Values) -> Values:
@@ -152,10 +154,10 @@ def _add_meaning(
         filler = float(np.median(score[known])) if known.any() else 0.0
         return np.clip(np.where(known, score, filler), -_MAXIMAL_Z, _MAXIMAL_Z)
 
-    cosine = vectors.cosines_of(pool.ordinals, pool.vector)
+    cosine = vectors.cosines_of(pool.ordinals, pool.aim)
     table["meaning"] = (z(cosine), np.nan_to_num(cosine))
     for name, reach in (("near_context", 1), ("wide_context", 3)):
-        around = vectors.window_cosines(columns.neighbours(pool.ordinals, reach), pool.vector)
+        around = vectors.window_cosines(columns.neighbours(pool.ordinals, reach), pool.aim)
         table[name] = (z(around), np.nan_to_num(around))
     groups = columns.group[nearness.ordinals]
     best = np.full(len(columns.group_terms), nearness.cosine.min())
@@ -163,6 +165,35 @@ def _add_meaning(
     conversation = best[columns.group[pool.ordinals]]
     table["conversation_meaning"] = (z(conversation), conversation)
     return ~np.isnan(cosine)
+
+
+def _excuse_other_writing(
+    table: dict[str, tuple[Values, Values]], question: Question, pool: Pool, columns: Columns
+) -> None:
+    """Give candidates in another writing system the word features they can't have.
+
+    An English question shares no word with a Chinese answer, which says nothing about the
+    answer: the figure is missing, not zero. It is filled in with the mean over the candidates
+    in the question's writing that are at least as near in meaning.
+    """
+    if "meaning" not in table or question.writing < 0:
+        return
+    other = columns.field("writing")[pool.ordinals] != question.writing
+    if not other.any() or other.all():
+        return
+    nearness = table["meaning"][0]
+    comparable = np.flatnonzero(~other)
+    comparable = comparable[np.argsort(-nearness[comparable], kind="stable")]
+    at_least = np.searchsorted(-nearness[comparable], -nearness[other], side="right")
+    counted = np.clip(at_least, min(_COMPARED_AT_LEAST, len(comparable)), None)
+    for name in ("keyword", "words", "context_words", "conversation_keyword"):
+        values, raw = table.get(name, (None, None))
+        if values is None or raw is None:
+            continue
+        means = np.cumsum(values[comparable])[counted - 1] / counted
+        values, raw = values.copy(), raw.copy()
+        values[other] = np.maximum(values[other], means)
+        table[name] = (values, raw)
 
 
 def _add_author(

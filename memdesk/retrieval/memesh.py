@@ -56,9 +56,9 @@ def _wanted(context: Context) -> int:
 
 
 def _cosines(context: Context) -> dict[int, float]:
-    if context.vector is None or context.vectors is None:
+    if context.aim is None or context.vectors is None:
         return {}
-    nearness = context.vectors.nearest(context.vector, 4 * RECALLED, context.allowed)
+    nearness = context.vectors.nearest(context.aim, 4 * RECALLED, context.allowed)
     if nearness is None:
         return {}
     best = np.argsort(-nearness.cosine, kind="stable")[:RECALLED]

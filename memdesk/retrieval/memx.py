@@ -69,9 +69,9 @@ def _by_phrase(context: Context, limit: int) -> list[tuple[int, float]]:
 
 
 def _by_cosine(context: Context, limit: int) -> list[tuple[int, float]]:
-    if context.vector is None or context.vectors is None:
+    if context.aim is None or context.vectors is None:
         return []
-    nearness = context.vectors.nearest(context.vector, 4 * limit, context.allowed)
+    nearness = context.vectors.nearest(context.aim, 4 * limit, context.allowed)
     if nearness is None:
         return []
     best = np.argsort(-nearness.cosine, kind="stable")[:limit]

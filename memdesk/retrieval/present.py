@@ -99,9 +99,9 @@ def _usual(ranked: Sequence[RankedMemory]) -> Mapping[Group, float]:
 
 
 def _nearest_spans(context: Context, ranked: Sequence[RankedMemory]) -> dict[int, Span]:
-    if context.vector is None or context.vectors is None or not ranked:
+    if context.aim is None or context.vectors is None or not ranked:
         return {}
     ordinals = np.array([memory.ordinal for memory in ranked], dtype=np.int64)
-    passages = context.vectors.passage_of(ordinals, context.vector)
+    passages = context.vectors.passage_of(ordinals, context.aim)
     spans = vectors.spans(context.connection, list(passages.values()))
     return {o: spans[passage] for o, passage in passages.items() if passage in spans}

@@ -13,6 +13,7 @@ from memdesk.retrieval.query import ParsedQuery
 from memdesk.text import questions, time_expressions
 from memdesk.text.stopwords import is_stopword
 from memdesk.text.terms import Term, analyse, fold, stem
+from memdesk.text.writing import writing_system
 from memdesk.vault import fulltext
 
 _COMPLETIONS = 40
@@ -56,6 +57,7 @@ class Question:
     period: tuple[int, int] | None
     asks_when: bool
     asks_count: bool
+    writing: int
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -86,6 +88,7 @@ def understand(
         period=(times[0].after, times[0].before) if times else None,
         asks_when=questions.asks_when(text),
         asks_count=questions.asks_count(text),
+        writing=columns.writings.find(writing_system(text)),
     )
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from memdesk.index.columns import Columns
 from memdesk.index.keywords import KeywordIndex
-from memdesk.index.vectors import VectorIndex
+from memdesk.index.vectors import Aim, VectorIndex
 from memdesk.retrieval.explanation import Contribution
 from memdesk.retrieval.filtering import Mask
 from memdesk.retrieval.profiles import Profile
@@ -53,7 +53,7 @@ class Context:
     """All that a pipeline may look at. It changes none of it."""
 
     question: Question
-    vector: NDArray[np.float32] | None
+    aim: Aim | None
     now: int
     limit: int
     profile: Profile

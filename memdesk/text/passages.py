@@ -19,7 +19,7 @@ _OVERLAP = 0.15
 _LEFT_OVER = 0.3
 _WHOLE = 1.4
 
-_BREAK = re.compile(r"\n\s*\n|\n|(?<=[.!?;:])\s+|(?<=[。！？；])")
+_BREAK = re.compile(r"[.!?;:]\s+|\n\s*|[。！？；]")
 _CJK = re.compile(rf"[{CJK_CLASS}]")
 
 Span = tuple[int, int]

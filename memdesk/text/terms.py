@@ -59,7 +59,10 @@ def index_text(text: str) -> tuple[str, int]:
     """Return the text as the full-text index takes it, and its number of terms."""
     if text.isascii():
         # Nothing to normalise and no CJK: the tokenizer splits the text just as it is.
-        words = [w for w in _ASCII_WORDS.findall(text) if len(w) <= _LONGEST_WORD]
+        words = _ASCII_WORDS.findall(text)
+        if max(map(len, words), default=0) <= _LONGEST_WORD:
+            return text, len(words)
+        words = [word for word in words if len(word) <= _LONGEST_WORD]
         return " ".join(words), len(words)
     parts: list[str] = []
     for match in _RUNS.finditer(unicodedata.normalize("NFKC", text)):

@@ -20,6 +20,7 @@ COLUMNS = (
     "type",
     "created_at",
     "term_count",
+    "writing",
     "importance",
     "pinned",
     "edited",
@@ -46,7 +47,7 @@ def since(connection: apsw.Connection, version: int) -> Iterator[Row]:
     return iter(
         connection.execute(
             "SELECT id, conversation_id, position, branch, role, author, source, type,"
-            " created_at, term_count, importance, pinned, edited_at IS NOT NULL,"
+            " created_at, term_count, writing, importance, pinned, edited_at IS NOT NULL,"
             f" deleted_at IS NULL, version FROM memory{condition} ORDER BY {order}",
             () if version == 0 else (version,),
         )

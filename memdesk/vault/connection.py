@@ -17,6 +17,8 @@ from memdesk.vault.errors import (
 )
 from memdesk.vault.migrations import APPLICATION_ID, migrate, refuse_newer
 
+SQLITE_VERSION = apsw.sqlite_lib_version()
+
 Connection = apsw.Connection
 """What a reader or the writer hands to work on the vault."""
 

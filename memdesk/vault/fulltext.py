@@ -71,3 +71,26 @@ def titles_with(connection: apsw.Connection, words: Sequence[str]) -> list[int]:
             (quoted,),
         )
     ]
+
+
+def best_by_any_word(
+    connection: apsw.Connection, words: Sequence[str], limit: int
+) -> list[tuple[int, float]]:
+    """Return FTS5's own ranking, (memory id, bm25 as a positive number), best first."""
+    expression = " OR ".join(f'"{word}"' for word in words)
+    rows = connection.execute(
+        "SELECT rowid, -bm25(memory_fts) FROM memory_fts WHERE memory_fts MATCH ?"
+        " ORDER BY bm25(memory_fts) LIMIT ?",
+        (expression, limit),
+    )
+    return [(int(identifier), float(score)) for identifier, score in rows]
+
+
+def containing(connection: apsw.Connection, text: str) -> list[int]:
+    """Return the ids of the memories whose text contains ``text``, by reading all of them."""
+    return [
+        row[0]
+        for row in connection.execute(
+            "SELECT id FROM memory WHERE content LIKE ? AND deleted_at IS NULL", (f"%{text}%",)
+        )
+    ]

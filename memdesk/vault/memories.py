@@ -6,7 +6,7 @@ All functions work inside the caller's transaction.
 from __future__ import annotations
 
 import hashlib
-import uuid
+import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,6 +15,7 @@ import apsw
 
 from memdesk.text import passages
 from memdesk.text.terms import index_text
+from memdesk.text.writing import writing_system
 from memdesk.vault import tags
 from memdesk.vault.batches import batches
 from memdesk.vault.clock import now
@@ -23,7 +24,6 @@ from memdesk.vault.records import (
     NewMemory,
     from_json,
     storable,
-    storable_or_none,
     to_json,
 )
 
@@ -68,10 +68,10 @@ def add(
     connection.execute(
         "INSERT INTO memory (uid, type, role, author, content, format, conversation_id, position,"
         " branch, parent_external_id, source, external_id, model, importance, created_at,"
-        " updated_at, content_hash, term_count, import_id, version, extra)"
-        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        " updated_at, content_hash, term_count, writing, import_id, version, extra)"
+        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         (
-            uuid.uuid4().hex,
+            _new_uid(),
             new.type,
             new.role,
             new.author,
@@ -89,6 +89,7 @@ def add(
             new.updated_at,
             content_hash(new.content),
             term_count,
+            writing_system(new.content),
             import_id,
             next_version(connection) if version is None else version,
             to_json(new.extra),
@@ -294,15 +295,29 @@ def resolve(connection: apsw.Connection, name: str) -> int | None:
 
 
 def _storable(new: NewMemory) -> NewMemory:
-    return replace(
-        new,
-        content=storable(new.content),
-        author=storable_or_none(new.author),
-        parent_external_id=storable_or_none(new.parent_external_id),
-        source=storable(new.source),
-        external_id=storable_or_none(new.external_id),
-        model=storable_or_none(new.model),
-    )
+    texts = {
+        "content": new.content,
+        "author": new.author,
+        "parent_external_id": new.parent_external_id,
+        "source": new.source,
+        "external_id": new.external_id,
+        "model": new.model,
+    }
+    changed = {
+        name: clean
+        for name, text in texts.items()
+        if text is not None and (clean := storable(text)) is not text
+    }
+    return replace(new, **changed) if changed else new  # type: ignore[arg-type]
+
+
+def _new_uid() -> str:
+    """Return 32 hexadecimal digits that nobody else makes: milliseconds, then chance.
+
+    Beginning with the time keeps neighbours together in the index, where random ones would be
+    spread over all of it.
+    """
+    return f"{now():012x}{secrets.token_hex(10)}"
 
 
 def _index(
@@ -342,9 +357,9 @@ def _replace_content(
 ) -> None:
     text, term_count = index_text(content)
     [(role, created_at, deleted_at)] = connection.execute(
-        "UPDATE memory SET content=?, term_count=?, version=? WHERE id=?"
+        "UPDATE memory SET content=?, term_count=?, writing=?, version=? WHERE id=?"
         " RETURNING role, created_at, deleted_at",
-        (content, term_count, version, identifier),
+        (content, term_count, writing_system(content), version, identifier),
     )
     _unindex(connection, identifier)
     if deleted_at is None:

@@ -95,6 +95,7 @@ CREATE TABLE memory (
   deleted_at INTEGER,
   content_hash BLOB NOT NULL,
   term_count INTEGER NOT NULL,
+  writing TEXT NOT NULL,
   access_count INTEGER NOT NULL DEFAULT 0,
   last_accessed_at INTEGER,
   retrieval_count INTEGER NOT NULL DEFAULT 0,

@@ -200,6 +200,8 @@ def storable(text: str) -> str:
     Halves of surrogate pairs are no characters, and SQLite's functions end a text at a NUL:
     each becomes U+FFFD.
     """
+    if text.isascii() and "\0" not in text:
+        return text
     return _UNSTORABLE.sub("\ufffd", text)
 
 

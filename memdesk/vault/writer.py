@@ -40,6 +40,7 @@ class Writer:
         """Open (or create) the vault at ``path``; raises a VaultError if that fails."""
         self._path = path
         self._connection = connect(path, "write")
+        self._durability = ""
         self._order = itertools.count()
         self._queue: queue.PriorityQueue[
             tuple[Urgency, int, Callable[[apsw.Connection], Any] | None, Future[Any]]
@@ -111,7 +112,10 @@ class Writer:
         with known_errors(self._path):
             # Losing the last moments of a bulk job to a power cut costs a re-run; an edit is
             # on the disk when it is reported as saved.
-            connection.pragma("synchronous", "full" if urgency is Urgency.EDIT else "normal")
+            durability = "full" if urgency is Urgency.EDIT else "normal"
+            if durability != self._durability:
+                connection.pragma("synchronous", durability)
+                self._durability = durability
             connection.execute("BEGIN IMMEDIATE")
             try:
                 result = work(connection)

@@ -12,7 +12,7 @@ from memdesk.retrieval.results import Facets, Rejection, SearchResponse, SearchR
 _GROUPS: dict[str, Group] = {
     "keyword": "keyword",
     "words": "keyword",
-    "length": "keyword",
+    "title": "keyword",
     "meaning": "meaning",
     "near_context": "conversation",
     "author": "author",
@@ -24,7 +24,7 @@ _GROUPS: dict[str, Group] = {
 _DETAILS = {
     "keyword": "bm25 7.42",
     "words": "100% of the words",
-    "length": "14 words",
+    "title": "33% of the words in the title",
     "meaning": "cos 0.61 · z 3.1",
     "near_context": "cos 0.48 · z 2.2",
     "author": "asked “my”",
@@ -105,7 +105,7 @@ def starter() -> SearchResult:
             date=0.04,
             frequency=0.02,
             recency=0.004,
-            length=0.003,
+            title=0.003,
             words=0.002,
         ),
         "named",

@@ -23,12 +23,8 @@ from tests.shots.registry import shot
 
 RAIL = (
     RailEntry("search", "Search", "search", "Ctrl+1"),
-    RailEntry("timeline", "Timeline", "clock", "Ctrl+2"),
-    RailEntry("graph", "Graph", "waypoints", "Ctrl+3"),
-    RailEntry("overview", "Overview", "chart-no-axes-column", "Ctrl+4"),
-    RailEntry("import", "Import", "arrow-down-to-line", "Ctrl+I"),
-    RailEntry("trash", "Trash", "trash-2", bottom=True),
-    RailEntry("settings", "Settings", "settings", "Ctrl+,", bottom=True, pane=False),
+    RailEntry("import", "Import", "arrow-down-to-line", "Ctrl+2"),
+    RailEntry("about", "About memdesk", "info", bottom=True, pane=False),
 )
 
 
@@ -51,7 +47,7 @@ def _gallery() -> QWidget:
     for labelled in (False, True):
         rail = NavigationRail(RAIL)
         rail.setLabelled(labelled)
-        rail.setCurrent("timeline" if labelled else "search")
+        rail.setCurrent("import" if labelled else "search")
         across.addWidget(rail)
     column = QVBoxLayout()
     column.setContentsMargins(20, 14, 20, 20)
@@ -92,11 +88,11 @@ def _gallery() -> QWidget:
 
 @shot("widgets-empty-state", size=(900, 600))
 def empty() -> QWidget:
-    state = EmptyState("trash-2", "The trash is empty", "What you delete stays here for 30 days.")
+    state = EmptyState("search", "No conversation is open", "Choose a result to read it here.")
     state.setProperty("surface", "window")
     state.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     state.addButton("Open search", primary=True)
-    state.addButton("Settings")
+    state.addButton("Import a file")
     return state
 
 
@@ -116,11 +112,9 @@ def _chips() -> list[QWidget]:
     role.setDetail("You 22")
     on = Chip("Month")
     on.setChecked(True)
-    active = MenuChip("Type")
-    active.setActive(True)
     focused = Chip("Focused")
     focused.hasFocus = lambda: True  # type: ignore[method-assign]
-    return [RemovableChip("2024"), source, role, on, Chip("Week"), active, focused]
+    return [RemovableChip("2024"), source, role, on, Chip("Week"), MenuChip("Type"), focused]
 
 
 def _buttons() -> list[QWidget]:
@@ -129,7 +123,7 @@ def _buttons() -> list[QWidget]:
     checked = PlainButton("Why here")
     checked.setCheckable(True)
     checked.setChecked(True)
-    icon_on = IconButton("sliders-horizontal", "Weights", checkable=True)
+    icon_on = IconButton("search", "Find", checkable=True)
     icon_on.setChecked(True)
     return [
         PrimaryButton("Import"),
@@ -139,7 +133,7 @@ def _buttons() -> list[QWidget]:
         QuietButton("Copy details"),
         IconButton("copy", "Copy"),
         icon_on,
-        IconButton("ellipsis", "More"),
+        IconButton("x", "Close"),
     ]
 
 

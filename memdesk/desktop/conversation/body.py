@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk.desktop.conversation.blocks import Block, Code, Prose, Table, blocks
 from memdesk.desktop.conversation.code_block import CodeBlock
+from memdesk.desktop.conversation.column import Column
 from memdesk.desktop.conversation.document_style import INDENT
 from memdesk.desktop.conversation.pieces import pieces
 from memdesk.desktop.conversation.rich_text import RichText
@@ -24,7 +24,7 @@ SHOWN_CHARACTERS = 20_000
 """Characters of a text that are shown until all of it is wanted."""
 
 
-class Body(QWidget):
+class Body(Column):
     """Shows nothing until :meth:`build` has been run."""
 
     def __init__(
@@ -37,7 +37,7 @@ class Body(QWidget):
         tone: str = "text",
         shown: int = SHOWN_CHARACTERS,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(GAP_S, parent)
         self._length = len(text)
         self._slices = slices
         self._tone = tone
@@ -45,18 +45,14 @@ class Body(QWidget):
         self._pattern: re.Pattern[str] | None = None
         self._texts: list[RichText | CodeBlock] = []
         self._pieces = pieces(text, markdown=markdown)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(GAP_S)
         self.moreButton: QuietButton | None = None
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
     def build(self) -> Iterator[None]:
         """Make the blocks one after the other, up to the limit."""
         done = 0
         for piece in self._pieces:
             for block in blocks(piece):
-                self._add(self._widget(block))
+                self.add(self._widget(block))
                 yield
             done += piece.size
             if done >= self._limit and done < self._length:
@@ -76,8 +72,7 @@ class Body(QWidget):
     def showAll(self) -> None:
         """Show the rest, a little at a time."""
         if self.moreButton is not None:
-            self.moreButton.hide()
-            self.moreButton.deleteLater()
+            self.remove(self.moreButton)
             self.moreButton = None
             self._limit = self._length
             self._slices.add(self.build(), self, first=True)
@@ -94,13 +89,7 @@ class Body(QWidget):
         text = self.tr("Show all {count} characters").format(count=number(self._length))
         self.moreButton = QuietButton(text)
         self.moreButton.clicked.connect(self.showAll)
-        self._column.addWidget(self.moreButton, 0, Qt.AlignmentFlag.AlignLeft)
-        self.moreButton.show()
-
-    def _add(self, widget: QWidget) -> None:
-        self._column.addWidget(widget)
-        # Layouts leave out what has not been shown, and a visible parent shows it only later.
-        widget.show()
+        self.add(self.moreButton)
 
     def _widget(self, block: Block) -> QWidget:
         if isinstance(block, Prose):

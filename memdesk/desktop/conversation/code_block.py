@@ -175,7 +175,7 @@ class _Code(QTextEdit):
         return height
 
     def sizeHint(self) -> QSize:
-        return QSize(200, self.heightForWidth(self.width()))
+        return QSize(200, math.ceil(self._text_size.height()))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, 0)

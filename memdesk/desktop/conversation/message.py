@@ -238,7 +238,7 @@ class Message(QWidget):
             gradient.setColorAt(0, colour)
             gradient.setColorAt(0.55, colour)
             gradient.setColorAt(1, look.colour("surface"))
-            painter.fillRect(area, gradient)
+            painter.fillRect(area.intersected(event.rect()), gradient)
             painter.fillRect(bar, look.colour("accent"))
         else:
             painter.fillRect(bar, look.colour("control"))

@@ -44,6 +44,8 @@ class RichText(QTextBrowser):
         self._tone = tone
         self._wide = wide
         self._pattern: re.Pattern[str] | None = None
+        self._heights: dict[int, int] = {}
+        self._look = _look()
         self._places: list[tuple[int, int]] = []
         self.setProperty("bare", True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -86,29 +88,33 @@ class RichText(QTextBrowser):
         return [selection.cursor.selectedText() for selection in self.extraSelections()]
 
     def heightForWidth(self, width: int) -> int:
+        # Layouts ask often and at several widths; each answer costs laying the text out.
+        known = self._heights.get(width)
+        if known is not None:
+            return known
         document = self.document()
         document.setTextWidth(max(width, 1))
         size = document.size()
         height = math.ceil(size.height())
         if self._wide and size.width() > width + 1:
             height += self.horizontalScrollBar().sizeHint().height()
+        self._heights[width] = height
         return height
 
     def hasHeightForWidth(self) -> bool:
         return True
 
     def sizeHint(self) -> QSize:
-        width = self.width() if self.testAttribute(Qt.WidgetAttribute.WA_Resized) else 400
-        return QSize(width, self.heightForWidth(width))
+        return QSize(200, self.fontMetrics().height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, 0)
 
     def changeEvent(self, event: QEvent) -> None:
-        if theme.restyles(event) and hasattr(self, "_places"):
+        super().changeEvent(event)
+        if theme.restyles(event) and hasattr(self, "_places") and self._look != _look():
             self._fill()
             self.updateGeometry()
-        super().changeEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         across = abs(event.angleDelta().x()) > abs(event.angleDelta().y())
@@ -129,8 +135,11 @@ class RichText(QTextBrowser):
 
     def _fill(self) -> None:
         look = theme.current()
+        self._look = _look()
+        self._heights = {}
+        # Qt gives the document the widget's font whenever the application's changes.
+        self.setFont(look.font(self._role))
         document: QTextDocument = self.document()
-        document.setDefaultFont(look.font(self._role))
         document.setIndentWidth(look.px(INDENT))
         document.setDefaultStyleSheet(style(look, tone=self._tone))
         self.setHtml(self._html)
@@ -180,6 +189,11 @@ def marked(editor: QTextEdit, found: list[tuple[int, int]]) -> list[QTextEdit.Ex
         selection.format = background
         selections.append(selection)
     return selections
+
+
+def _look() -> tuple[bool, float]:
+    """What a document's colours and sizes depend on."""
+    return theme.current().dark, theme.current().textScale
 
 
 def _open(address: QUrl) -> None:

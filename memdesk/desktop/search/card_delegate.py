@@ -45,7 +45,7 @@ class CardDelegate(QStyledItemDelegate):
             self._full_score = full_score
 
     def setWidth(self, width: int) -> bool:
-        """Lay out for a viewport of this width; whether it is another one."""
+        """Lay out for a list of this width, scroll bar included; whether it is another one."""
         changed = width != self._width
         if changed:
             self._width = width
@@ -61,7 +61,8 @@ class CardDelegate(QStyledItemDelegate):
         if height is None:
             height = card_height(index.data(RESULT_ROLE), self._card_width(), theme.current())
             self._heights[index.row()] = height
-        return QSize(self._width, height + GAP)
+        # The list gives every row its full width.
+        return QSize(1, height + GAP)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         look = theme.current()
@@ -92,6 +93,7 @@ class CardDelegate(QStyledItemDelegate):
         return layout
 
     def _card_width(self) -> int:
+        # The scroll bar comes and goes in the margin, so that cards keep their width.
         return max(self._width - 2 * MARGIN, 120)
 
     def _paint_frame(

@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from memdesk.desktop.search.restrictions import restrictions
 from memdesk.desktop.widgets.chip import Chip, MenuChip, RemovableChip
@@ -43,22 +43,14 @@ class FilterBar(QWidget):
         self.profile.setToolTip(self.tr("Ranking profile and weights"))
         self.profile.clicked.connect(self.profileClicked)
         self._sort_chip = self._menu_chip(self.tr("Sort"), self._fill_sort)
-        self._left = QWidget()
-        self._flow = FlowLayout(self._left)
+        self._flow = FlowLayout(self)
         for chip in (self._source, self._role, self._tag, self._type, self._date):
             self._flow.addWidget(chip)
+        self._flow.addTrailing(self.profile)
+        self._flow.addTrailing(self._sort_chip)
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
-        self._left.setSizePolicy(policy)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(self._left, 1)
-        row.addWidget(self.profile, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self._sort_chip, 0, Qt.AlignmentFlag.AlignTop)
-        own = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        own.setHeightForWidth(True)
-        self.setSizePolicy(own)
+        self.setSizePolicy(policy)
         self._renew()
 
     def filters(self) -> Filters:
@@ -124,7 +116,7 @@ class FilterBar(QWidget):
             chip.deleteLater()
         self._removable = []
         for position, one in enumerate(restrictions(self._filters)):
-            chip = RemovableChip(one.words, self._left)
+            chip = RemovableChip(one.words, self)
             chip.removed.connect(lambda without=one.without: self.setFilters(without))
             self._flow.insertWidget(position, chip)
             chip.show()
@@ -139,7 +131,6 @@ class FilterBar(QWidget):
         }
         self._sort_chip.setDetail(names[self._sort])
         self._flow.invalidate()
-        self._left.updateGeometry()
         self.updateGeometry()
 
     def _preview(

@@ -12,8 +12,7 @@ from memdesk.retrieval.results import Facets, Span
 _LIMIT = 8
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Operators", text)
+translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +26,18 @@ class Suggestion:
 def operators() -> dict[str, str]:
     """Every operator with what it does."""
     return {
-        '"…"': _tr("these words exactly so"),
-        "-": _tr("without this word"),
-        "tag:": _tr("with this tag"),
-        "source:": _tr("from ChatGPT, Claude, a note …"),
-        "role:": _tr("said by user or assistant"),
-        "type:": _tr("of this kind"),
-        "in:": _tr("in conversations with this title"),
-        "before:": _tr("before a day, month or year"),
-        "after:": _tr("from a day, month or year on"),
-        "on:": _tr("on a day, in a month or year"),
-        "is:": _tr("pinned, edited or linked"),
-        "has:": _tr("with code, a link or an attachment"),
+        '"…"': translate("Operators", "these words exactly so"),
+        "-": translate("Operators", "without this word"),
+        "tag:": translate("Operators", "with this tag"),
+        "source:": translate("Operators", "from ChatGPT, Claude, a note …"),
+        "role:": translate("Operators", "said by user or assistant"),
+        "type:": translate("Operators", "of this kind"),
+        "in:": translate("Operators", "in conversations with this title"),
+        "before:": translate("Operators", "before a day, month or year"),
+        "after:": translate("Operators", "from a day, month or year on"),
+        "on:": translate("Operators", "on a day, in a month or year"),
+        "is:": translate("Operators", "pinned, edited or linked"),
+        "has:": translate("Operators", "with code, a link or an attachment"),
     }
 
 
@@ -75,25 +74,28 @@ def _values(name: str, typed: str, facets: Facets) -> list[Suggestion]:
         "type": facets.types,
     }
     fixed: dict[str, dict[str, str]] = {
-        "role": {"user": _tr("said by you"), "assistant": _tr("said by the assistant")},
+        "role": {
+            "user": translate("Operators", "said by you"),
+            "assistant": translate("Operators", "said by the assistant"),
+        },
         "source": {name: source_name(name) for name in ("chatgpt", "claude", "note", "clipboard")},
         "is": {
-            "pinned": _tr("pinned"),
-            "edited": _tr("changed since it was imported"),
-            "linked": _tr("linked to other memories"),
+            "pinned": translate("Operators", "pinned"),
+            "edited": translate("Operators", "changed since it was imported"),
+            "linked": translate("Operators", "linked to other memories"),
         },
         "has": {
-            "code": _tr("with a block of code"),
-            "link": _tr("with a link to a page"),
-            "attachment": _tr("with a file or picture"),
+            "code": translate("Operators", "with a block of code"),
+            "link": translate("Operators", "with a link to a page"),
+            "attachment": translate("Operators", "with a file or picture"),
         },
     }
     dates = {
-        "yesterday": _tr("a word for a day"),
-        "last week": _tr("a span of time"),
-        "2024": _tr("a year"),
-        "2024-03": _tr("a month"),
-        "2024-03-14": _tr("a day"),
+        "yesterday": translate("Operators", "a word for a day"),
+        "last week": translate("Operators", "a span of time"),
+        "2024": translate("Operators", "a year"),
+        "2024-03": translate("Operators", "a month"),
+        "2024-03-14": translate("Operators", "a day"),
     }
     fixed.update(dict.fromkeys(("before", "after", "on"), dates))
     counts = counted.get(name, {})
@@ -110,7 +112,11 @@ def _values(name: str, typed: str, facets: Facets) -> list[Suggestion]:
 
 
 def _counted(count: int) -> str:
-    return _tr("1 memory") if count == 1 else _tr("{count} memories").format(count=count)
+    return (
+        translate("Operators", "1 memory")
+        if count == 1
+        else translate("Operators", "{count} memories").format(count=count)
+    )
 
 
 def _quoted(value: str) -> str:

@@ -196,7 +196,8 @@ class SearchPane(QWidget):
         for widget in (self.field, self.filters, self.message):
             head.addWidget(widget)
         self._body = QStackedWidget()
-        self._body.setMinimumHeight(1)
+        # What stands in it makes do with the room there is: it scrolls, or shows one column.
+        self._body.setMinimumSize(1, 1)
         for page in (self.answer, self.start, self.vault):
             self._body.addWidget(page)
         self._drawer_line = hairline(vertical=True)

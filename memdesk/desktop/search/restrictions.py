@@ -16,8 +16,7 @@ _OPERATOR = re.compile(
 )
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Restrictions", text)
+translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,29 +64,37 @@ def period_words(after: int | None, before: int | None) -> str:
             return str(start.year)
         return f"{_day(start)} – {_day(end)}"
     if start is not None:
-        return _tr("since {day}").format(day=_day(start))
-    return _tr("before {day}").format(day=_day(end)) if end is not None else ""
+        return translate("Restrictions", "since {day}").format(day=_day(start))
+    return (
+        translate("Restrictions", "before {day}").format(day=_day(end)) if end is not None else ""
+    )
 
 
 def loosenings(text: str, filters: Filters) -> list[Loosening]:
     """Searches that leave out one thing each, the most likely culprit first."""
     found = [
-        Loosening(_tr("Without “{name}”").format(name=one.words), text, one.without)
+        Loosening(
+            translate("Restrictions", "Without “{name}”").format(name=one.words), text, one.without
+        )
         for one in restrictions(filters)
     ]
     if len(found) > 1:
-        found.insert(0, Loosening(_tr("Without filters"), text, Filters()))
+        found.insert(0, Loosening(translate("Restrictions", "Without filters"), text, Filters()))
     plain = " ".join(_OPERATOR.sub(" ", text).split())
     if plain and plain != " ".join(text.split()):
-        found.append(Loosening(_tr("Without operators"), plain, filters))
+        found.append(Loosening(translate("Restrictions", "Without operators"), plain, filters))
     if '"' in plain:
         unquoted = " ".join(text.replace('"', " ").split())
-        found.append(Loosening(_tr("Words in any order"), unquoted, filters))
+        found.append(Loosening(translate("Restrictions", "Words in any order"), unquoted, filters))
     kept = [word for word in text.split() if not (word.startswith("-") and len(word) > 1)]
     if kept and len(kept) < len(text.split()):
-        found.append(Loosening(_tr("Without exclusions"), " ".join(kept), filters))
+        found.append(
+            Loosening(translate("Restrictions", "Without exclusions"), " ".join(kept), filters)
+        )
     return found[:4]
 
 
 def _day(moment: datetime) -> str:
-    return QLocale().toString(QDate(moment.year, moment.month, moment.day), _tr("d MMM yyyy"))
+    return QLocale().toString(
+        QDate(moment.year, moment.month, moment.day), translate("Restrictions", "d MMM yyyy")
+    )

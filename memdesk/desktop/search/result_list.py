@@ -149,7 +149,7 @@ class ResultList(QListView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._delegate.setWidth(self.viewport().width()):
+        if self._delegate.setWidth(self.width()):
             # Qt would wait 100 ms and show cards of the old height until then.
             self.doItemsLayout()
 

@@ -6,16 +6,13 @@ from PySide6.QtCore import QCoreApplication
 
 from memdesk.retrieval.explanation import Group
 
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Stages", text)
+translate = QCoreApplication.translate
 
 
 _GROUPS: dict[str, Group] = {
     "keyword": "keyword",
     "words": "keyword",
     "title": "keyword",
-    "length": "keyword",
     "says_how_many": "keyword",
     "meaning": "meaning",
     "near_context": "conversation",
@@ -30,7 +27,6 @@ _GROUPS: dict[str, Group] = {
     "frequency": "personal",
     "importance": "personal",
     "pin": "personal",
-    "links": "personal",
     "question": "penalty",
 }
 
@@ -43,25 +39,23 @@ def stage_group(stage: str) -> Group:
 def stage_name(stage: str) -> str:
     """A stage in words; one that is not known is shown by its own name."""
     known = {
-        "keyword": _tr("Keywords"),
-        "words": _tr("Share of the words"),
-        "title": _tr("Title"),
-        "length": _tr("Length"),
-        "says_how_many": _tr("Names a number"),
-        "meaning": _tr("Meaning"),
-        "near_context": _tr("Turns next to it"),
-        "wide_context": _tr("Turns around it"),
-        "context_words": _tr("Words near by"),
-        "conversation_keyword": _tr("Words of the chat"),
-        "conversation_meaning": _tr("Meaning of the chat"),
-        "author": _tr("Who said it"),
-        "says_when": _tr("Names a time"),
-        "date": _tr("Date asked about"),
-        "recency": _tr("Recent"),
-        "frequency": _tr("Found often"),
-        "importance": _tr("Importance"),
-        "pin": _tr("Pinned"),
-        "links": _tr("Links"),
-        "question": _tr("Only a question"),
+        "keyword": translate("Stages", "Keywords"),
+        "words": translate("Stages", "Share of the words"),
+        "title": translate("Stages", "Title"),
+        "says_how_many": translate("Stages", "Names a number"),
+        "meaning": translate("Stages", "Meaning"),
+        "near_context": translate("Stages", "Turns next to it"),
+        "wide_context": translate("Stages", "Turns around it"),
+        "context_words": translate("Stages", "Words near by"),
+        "conversation_keyword": translate("Stages", "Words of the chat"),
+        "conversation_meaning": translate("Stages", "Meaning of the chat"),
+        "author": translate("Stages", "Who said it"),
+        "says_when": translate("Stages", "Names a time"),
+        "date": translate("Stages", "Date asked about"),
+        "recency": translate("Stages", "Recent"),
+        "frequency": translate("Stages", "Found often"),
+        "importance": translate("Stages", "Importance"),
+        "pin": translate("Stages", "Pinned"),
+        "question": translate("Stages", "Only a question"),
     }
     return known.get(stage) or stage[:1].upper() + stage[1:].replace("_", " ")

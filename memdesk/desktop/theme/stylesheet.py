@@ -174,7 +174,8 @@ QMenuBar::item:selected {{ background: {palette.hover}; }}
 
 
 def _scroll_bars(palette: Palette, scale: float) -> str:
-    wide, inset = _px(10, scale), 2
+    # Cards leave this much at their side, at any text size.
+    wide, inset = f"{metrics.SCROLL_BAR}px", 2
     return f"""
 QScrollBar {{ background: transparent; border: none; margin: 0; }}
 QScrollBar:vertical {{ width: {wide}; }}

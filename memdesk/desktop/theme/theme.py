@@ -60,17 +60,6 @@ class Theme(QObject):
         """Factor on every size that goes with text, 1 being the standard."""
         return self._scale
 
-    @property
-    def motion(self) -> int:
-        """Length of a panel's or hover's movement in milliseconds, 0 where none is wanted."""
-        hints = self._application.styleHints()
-        accessibility = getattr(hints, "accessibility", None)
-        if accessibility is not None:
-            preference = getattr(accessibility(), "motionPreference", None)
-            if preference is not None and preference().name == "ReducedMotion":
-                return 0
-        return 140
-
     def choose(self, choice: Choice) -> None:
         """Follow the system, or stay light or dark."""
         if choice != self._choice:

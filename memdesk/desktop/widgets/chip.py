@@ -168,17 +168,11 @@ class MenuChip(Chip):
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent, checkable=False)
         self._menu = StayingMenu(self)
-        self._active = False
         self.clicked.connect(self.open)
 
     def menu(self) -> QMenu:
         """The menu, to be filled when ``opening`` is emitted."""
         return self._menu
-
-    def setActive(self, active: bool) -> None:
-        """Colour the chip as one that restricts the list."""
-        self._active = active
-        self.update()
 
     def open(self) -> None:
         """Open the menu under the chip."""
@@ -190,6 +184,3 @@ class MenuChip(Chip):
             self.open()
         else:
             super().keyPressEvent(event)
-
-    def _on(self) -> bool:
-        return self._active

@@ -6,29 +6,27 @@ from datetime import datetime, timedelta
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Dates", text)
+translate = QCoreApplication.translate
 
 
 def said(milliseconds: int | None, now: datetime | None = None) -> str:
     """A UTC time as a short local date: today 09:31, yesterday, 14 Mar 2024."""
     if milliseconds is None:
-        return _tr("no date")
+        return translate("Dates", "no date")
     moment = datetime.fromtimestamp(milliseconds / 1000)
     today = (now or datetime.now()).date()
     if moment.date() == today:
-        return _tr("today {time}").format(time=clock(milliseconds))
+        return translate("Dates", "today {time}").format(time=clock(milliseconds))
     if moment.date() == today - timedelta(days=1):
-        return _tr("yesterday")
-    return QLocale().toString(_local(milliseconds), _tr("d MMM yyyy"))
+        return translate("Dates", "yesterday")
+    return QLocale().toString(_local(milliseconds), translate("Dates", "d MMM yyyy"))
 
 
 def full(milliseconds: int | None) -> str:
     """A UTC time in full, local: Thursday, 14 March 2024, 09:31."""
     if milliseconds is None:
-        return _tr("no date")
-    day = QLocale().toString(_local(milliseconds), _tr("dddd, d MMMM yyyy"))
+        return translate("Dates", "no date")
+    day = QLocale().toString(_local(milliseconds), translate("Dates", "dddd, d MMMM yyyy"))
     return f"{day}, {clock(milliseconds)}"
 
 
@@ -41,12 +39,15 @@ def duration(seconds: float) -> str:
     """A length of time, rounded as one would say it: 40 seconds, 3 minutes, 2 hours."""
     if seconds < 50:
         count = max(1, round(seconds / 5) * 5) if seconds > 10 else max(1, round(seconds))
-        return _counted(count, "%n second(s)")
+        return _plain(translate("Dates", "%n second(s)", "", count), count)
     if seconds < 50 * 60:
-        return _counted(max(1, round(seconds / 60)), "%n minute(s)")
+        count = max(1, round(seconds / 60))
+        return _plain(translate("Dates", "%n minute(s)", "", count), count)
     if seconds < 36 * 3600:
-        return _counted(max(1, round(seconds / 3600)), "%n hour(s)")
-    return _counted(round(seconds / 86400), "%n day(s)")
+        count = max(1, round(seconds / 3600))
+        return _plain(translate("Dates", "%n hour(s)", "", count), count)
+    count = round(seconds / 86400)
+    return _plain(translate("Dates", "%n day(s)", "", count), count)
 
 
 def number(value: int) -> str:
@@ -58,9 +59,6 @@ def _local(milliseconds: int) -> QDateTime:
     return QDateTime.fromMSecsSinceEpoch(milliseconds)
 
 
-def _counted(count: int, text: str) -> str:
-    """Plural forms come from the translation; English, the source language, has its own here."""
-    translated = QCoreApplication.translate("Dates", text, None, count)
-    if "(s)" in translated:
-        translated = translated.replace("(s)", "" if count == 1 else "s")
-    return translated.replace("%n", str(count))
+def _plain(text: str, count: int) -> str:
+    """Give English, the source language, its plural; translations bring their own."""
+    return text.replace("(s)", "" if count == 1 else "s")

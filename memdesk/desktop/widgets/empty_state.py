@@ -45,7 +45,6 @@ class EmptyState(QWidget):
         self._text.setVisible(bool(text))
         self._column.addSpacing(GAP_S)
         self._column.addLayout(self._buttons)
-        self._below = self._column.count()
         self._column.addStretch(3)
         self._fit()
 
@@ -69,11 +68,6 @@ class EmptyState(QWidget):
             button.hide()
             button.deleteLater()
         self._added.clear()
-
-    def addBelow(self, widget: QWidget) -> None:
-        """Put a widget under the buttons."""
-        self._column.insertWidget(self._below, widget)
-        self._below += 1
 
     def changeEvent(self, event: QEvent) -> None:
         if theme.restyles(event):

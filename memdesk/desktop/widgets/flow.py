@@ -7,11 +7,16 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class FlowLayout(QLayout):
-    """Left to right, on to a new row where the width ends."""
+    """Left to right, on to a new row where the width ends.
+
+    Widgets added by :meth:`addTrailing` stand at the far end of the first row, or after the
+    others where the first row has no room for both.
+    """
 
     def __init__(self, parent: QWidget | None = None, gap: int = 6) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        self._trailing: list[QLayoutItem] = []
         self._gap = gap
         self.setContentsMargins(0, 0, 0, 0)
 
@@ -24,6 +29,11 @@ class FlowLayout(QLayout):
         self._items.insert(at, self._items.pop())
         self.invalidate()
 
+    def addTrailing(self, widget: QWidget) -> None:
+        """Add a widget at the far end of the first row."""
+        self.addWidget(widget)
+        self._trailing.append(self._items[-1])
+
     def count(self) -> int:
         return len(self._items)
 
@@ -31,7 +41,12 @@ class FlowLayout(QLayout):
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
+        if not 0 <= index < len(self._items):
+            return None
+        item = self._items.pop(index)
+        if item in self._trailing:
+            self._trailing.remove(item)
+        return item
 
     def expandingDirections(self) -> Qt.Orientation:
         return Qt.Orientation(0)
@@ -59,18 +74,36 @@ class FlowLayout(QLayout):
         return size
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        left, top, tallest = 0, 0, 0
-        parent = self.parentWidget()
-        mirrored = parent is not None and parent.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        for item in self._items:
-            if item.isEmpty():
-                continue
+        """Place the items, or only tell the height that they take."""
+        shown = [item for item in self._items if not item.isEmpty()]
+        apart = [item for item in shown if item in self._trailing]
+        leading = [item for item in shown if item not in self._trailing]
+        far = sum(item.sizeHint().width() + self._gap for item in apart)
+        widest = max((item.sizeHint().width() for item in leading), default=0)
+        if far + widest > rect.width():
+            leading, apart, far = leading + apart, [], 0
+        left = top = tallest = 0
+        for item in leading:
             size = item.sizeHint()
-            if left and left + size.width() > rect.width():
+            room = rect.width() - (far if top == 0 else 0)
+            if left and left + size.width() > room:
                 left, top, tallest = 0, top + tallest + self._gap, 0
             if move:
-                x = rect.right() + 1 - left - size.width() if mirrored else rect.left() + left
-                item.setGeometry(QRect(QPoint(x, rect.top() + top), size))
+                self._set(item, rect, left, top)
             left += size.width() + self._gap
             tallest = max(tallest, size.height())
+        at = rect.width() - far + self._gap
+        for item in apart:
+            if move:
+                self._set(item, rect, at, 0)
+            at += item.sizeHint().width() + self._gap
+            if top == 0:
+                tallest = max(tallest, item.sizeHint().height())
         return top + tallest
+
+    def _set(self, item: QLayoutItem, rect: QRect, left: int, top: int) -> None:
+        size = item.sizeHint()
+        parent = self.parentWidget()
+        if parent is not None and parent.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+            left = rect.width() - left - size.width()
+        item.setGeometry(QRect(rect.topLeft() + QPoint(left, top), size))

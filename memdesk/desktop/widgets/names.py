@@ -6,9 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from memdesk.retrieval.explanation import Group
 
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Names", text)
+translate = QCoreApplication.translate
 
 
 def source_name(source: str) -> str:
@@ -16,8 +14,8 @@ def source_name(source: str) -> str:
     known = {
         "chatgpt": "ChatGPT",
         "claude": "Claude",
-        "note": _tr("Note"),
-        "clipboard": _tr("Clipboard"),
+        "note": translate("Names", "Note"),
+        "clipboard": translate("Names", "Clipboard"),
     }
     return known.get(source) or source[:1].upper() + source[1:]
 
@@ -25,10 +23,10 @@ def source_name(source: str) -> str:
 def role_name(role: str) -> str:
     """``user`` → You."""
     known = {
-        "user": _tr("You"),
-        "assistant": _tr("Assistant"),
-        "system": _tr("System"),
-        "tool": _tr("Tool"),
+        "user": translate("Names", "You"),
+        "assistant": translate("Names", "Assistant"),
+        "system": translate("Names", "System"),
+        "tool": translate("Names", "Tool"),
     }
     return known.get(role) or role[:1].upper() + role[1:]
 
@@ -45,13 +43,13 @@ def speaker(role: str, source: str, author: str | None = None) -> str:
 def type_name(type_: str) -> str:
     """``episodic`` → Event."""
     known = {
-        "episodic": _tr("Event"),
-        "semantic": _tr("Fact"),
-        "procedural": _tr("How-to"),
-        "emotional": _tr("Feeling"),
-        "reflective": _tr("Thought"),
-        "message": _tr("Message"),
-        "note": _tr("Note"),
+        "episodic": translate("Names", "Event"),
+        "semantic": translate("Names", "Fact"),
+        "procedural": translate("Names", "How-to"),
+        "emotional": translate("Names", "Feeling"),
+        "reflective": translate("Names", "Thought"),
+        "message": translate("Names", "Message"),
+        "note": translate("Names", "Note"),
     }
     return known.get(type_) or type_[:1].upper() + type_[1:]
 
@@ -59,12 +57,12 @@ def type_name(type_: str) -> str:
 def group_name(group: Group) -> str:
     """``keyword`` → Keyword."""
     return {
-        "keyword": _tr("Keyword"),
-        "meaning": _tr("Meaning"),
-        "conversation": _tr("Conversation"),
-        "author": _tr("Author"),
-        "time": _tr("Time"),
-        "personal": _tr("Personal"),
-        "penalty": _tr("Penalty"),
-        "normalisation": _tr("Scaling"),
+        "keyword": translate("Names", "Keyword"),
+        "meaning": translate("Names", "Meaning"),
+        "conversation": translate("Names", "Conversation"),
+        "author": translate("Names", "Author"),
+        "time": translate("Names", "Time"),
+        "personal": translate("Names", "Personal"),
+        "penalty": translate("Names", "Penalty"),
+        "normalisation": translate("Names", "Scaling"),
     }[group]

@@ -70,7 +70,6 @@ class SearchField(QWidget):
     def setUnderstood(self, text: str) -> None:
         """Say at the right how the text was read."""
         self._understood.setText(text)
-        self._understood.setVisible(bool(text))
         self._fit()
 
     def understood(self) -> str:
@@ -129,11 +128,14 @@ class SearchField(QWidget):
 
     def _show_clear(self, text: str) -> None:
         self._clear.setVisible(bool(text))
+        self._fit()
 
     def _fit(self) -> None:
         look = theme.current()
         self._row.setContentsMargins(look.px(14 + 18 + 11), 0, look.px(6), 0)
         # The question has the first claim on the room.
-        self._understood.setMaximumWidth(self.width() * 2 // 5)
+        typed = self.line.fontMetrics().horizontalAdvance(self.line.text()) + look.px(24)
+        room = min(self.width() - look.px(90) - typed, self.width() * 2 // 5)
         needed = self._understood.fontMetrics().horizontalAdvance(self._understood.text()) + 4
-        self._understood.setMinimumWidth(min(needed, self.width() * 2 // 5))
+        self._understood.setFixedWidth(max(min(needed, room), 0))
+        self._understood.setVisible(bool(self._understood.text()) and room >= look.px(60))

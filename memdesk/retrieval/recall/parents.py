@@ -20,6 +20,8 @@ _MEMESH_CHARACTERS = 8_000
 _MEMESH_WORDS = 20
 _MEMESH_SHORTEST = 3
 
+_ALIVE = changes.COLUMNS.index("alive")
+
 Hits = list[tuple[int, float]]
 
 
@@ -40,7 +42,7 @@ class ParentIndex:
         latest = changes.latest_version(vault)
         if latest == self._version:
             return
-        alive = {row[0]: row[13] for row in changes.since(vault, self._version)}
+        alive = {row[0]: row[_ALIVE] for row in changes.since(vault, self._version)}
         gone = changes.purged_since(vault, self._version)
         texts = memories.contents(vault, [i for i, is_alive in alive.items() if is_alive])
         with self._connection:

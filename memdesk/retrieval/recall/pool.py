@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from memdesk.index.columns import Columns, Ordinals
 from memdesk.index.keywords import KeywordIndex, Posting
-from memdesk.index.vectors import Nearness, VectorIndex
+from memdesk.index.vectors import Aim, Nearness, VectorIndex
 from memdesk.retrieval.filtering import Mask
 from memdesk.retrieval.question import Question
 from memdesk.vault import fulltext
@@ -33,7 +33,7 @@ class Pool:
     keyword: NDArray[np.float64]
     conversation: NDArray[np.float64]
     nearness: Nearness | None
-    vector: NDArray[np.float32] | None
+    aim: Aim | None
 
     @property
     def has_keyword_hits(self) -> bool:
@@ -43,7 +43,7 @@ class Pool:
 
 def recall(
     question: Question,
-    vector: NDArray[np.float32] | None,
+    aim: Aim | None,
     *,
     columns: Columns,
     keywords: KeywordIndex,
@@ -65,8 +65,8 @@ def recall(
     by_words = _best(keyword, PER_PATH)
     nearness = None
     by_meaning = np.zeros(0, dtype=np.int64)
-    if vector is not None and vectors is not None:
-        nearness = vectors.nearest(vector, 4 * PER_PATH, allowed)
+    if aim is not None and vectors is not None:
+        nearness = vectors.nearest(aim, 4 * PER_PATH, allowed)
     if nearness is not None:
         order = np.argsort(-nearness.cosine, kind="stable")[:PER_PATH]
         by_meaning = nearness.ordinals[order]
@@ -75,7 +75,7 @@ def recall(
     titled = _titled(question.words, columns, connection)
     pool = np.unique(np.concatenate([by_words, by_meaning, around[around >= 0], titled]))
     pool = pool[allowed[pool]]
-    return Pool(pool, postings, keyword, conversation, nearness, vector)
+    return Pool(pool, postings, keyword, conversation, nearness, aim)
 
 
 def _best(scores: NDArray[np.float64], count: int) -> Ordinals:

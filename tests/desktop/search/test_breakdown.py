@@ -45,7 +45,7 @@ def test_the_folded_ones_are_counted_and_can_be_shown(card: BreakdownCard, qtbot
     assert more.text() == "3 smaller, together +0.009"
     qtbot.mouseClick(more, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(rows(card)) == 9)
-    assert "Length, 14 words, +0.003" in rows(card)
+    assert "Title, 33% of the words in the title, +0.003" in rows(card)
 
 
 def test_the_sum_is_the_score(card: BreakdownCard) -> None:

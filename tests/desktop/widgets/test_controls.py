@@ -26,7 +26,7 @@ from memdesk.desktop.widgets.toast import Toast
 ENTRIES = (
     RailEntry("search", "Search", "search", "Ctrl+1"),
     RailEntry("import", "Import", "arrow-down-to-line"),
-    RailEntry("settings", "Settings", "settings", bottom=True, pane=False),
+    RailEntry("settings", "Settings", "info", bottom=True, pane=False),
 )
 
 
@@ -310,6 +310,38 @@ def test_a_flow_goes_on_to_the_next_row(qtbot: QtBot) -> None:
     host.show()
     assert [chip.y() for chip in chips] == [0, 0, 32, 32]
     assert flow.heightForWidth(2 * width + 6) == 58
+
+
+def test_trailing_widgets_stand_at_the_far_end_or_after_the_others(qtbot: QtBot) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    flow = FlowLayout(host)
+    chips = [Chip("Chip number") for _ in range(3)]
+    for chip in chips[:2]:
+        flow.addWidget(chip)
+    flow.addTrailing(chips[2])
+    width = chips[0].sizeHint().width()
+    host.resize(5 * width, 100)
+    host.show()
+    assert [(chip.x(), chip.y()) for chip in chips] == [(0, 0), (width + 6, 0), (4 * width, 0)]
+    host.resize(2 * width + 6, 100)
+    assert [(chip.x(), chip.y()) for chip in chips] == [(0, 0), (0, 32), (width + 6, 0)]
+    host.resize(width, 100)
+    assert [(chip.x(), chip.y()) for chip in chips] == [(0, 0), (0, 32), (0, 64)]
+
+
+def test_the_question_has_the_first_claim_on_the_field(qtbot: QtBot) -> None:
+    field = SearchField("Search")
+    qtbot.addWidget(field)
+    field.resize(500, 40)
+    field.show()
+    field.setUnderstood("understood: 2024 · said by you")
+    label = field.findChild(ElidedLabel)
+    assert label.isVisible()
+    field.setText("what did I name the sourdough starter that I kept last year")
+    assert not label.isVisible()
+    field.setText("starter")
+    assert label.isVisible()
 
 
 def test_controls_follow_the_theme(qtbot: QtBot, look: Theme) -> None:

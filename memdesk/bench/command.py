@@ -1,0 +1,81 @@
+"""``memdesk bench``: what to measure, with which profiles, and where the figures go."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from memdesk import paths
+from memdesk.bench import fitting, locomo, report, retrieval_run, speed
+from memdesk.embedding.holder import ModelHolder
+from memdesk.retrieval import profiles
+
+_SIZES = (1_000, 10_000, 100_000)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one measurement; returns the exit status."""
+    options = _parser().parse_args(arguments)
+    return int(options.run(options))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="memdesk bench")
+    kinds = parser.add_subparsers(required=True, metavar="KIND")
+
+    dataset = kinds.add_parser("locomo", help="retrieval quality on a LoCoMo file")
+    dataset.add_argument("file", type=Path, metavar="FILE")
+    dataset.add_argument(
+        "--protocol", action="append", choices=retrieval_run.PROTOCOLS, help="default: the first"
+    )
+    dataset.add_argument("--profile", action="append", metavar="NAME", help="default: all")
+    dataset.add_argument("--model", type=Path, metavar="FOLDER", help="another embedding model")
+    dataset.add_argument(
+        "--fit",
+        type=Path,
+        metavar="PROFILE.json",
+        help="learn the additive weights on this file and write the profile",
+    )
+    dataset.set_defaults(run=_locomo)
+
+    timing = kinds.add_parser("speed", help="insert, embed and search times")
+    timing.add_argument(
+        "--size", action="append", type=int, metavar="N", help="default: 1k to 100k"
+    )
+    timing.set_defaults(run=_speed)
+
+    for kind in (dataset, timing):
+        kind.add_argument("--json", type=Path, metavar="PATH", help="write the figures as JSON")
+        kind.add_argument("--markdown", type=Path, metavar="PATH", help="write the table")
+    return parser
+
+
+def _locomo(options: argparse.Namespace) -> int:
+    samples, sha256 = locomo.load(options.file)
+    holder = ModelHolder(options.model or paths.model_dir())
+    if options.fit is not None:
+        fitted = fitting.fit_profile(samples, sha256, options.file.name, holder, progress=_say)
+        fitting.write(fitted.profile, options.fit)
+        _say(f"wrote {options.fit}")
+        return report.publish(fitted.report, options.json, options.markdown)
+    names = options.profile or list(profiles.names())
+    runs = [
+        one
+        for protocol in options.protocol or retrieval_run.PROTOCOLS[:1]
+        for one in retrieval_run.run(samples, protocol, names, holder, progress=_say)
+    ]
+    made = report.of_retrieval("locomo", options.file.name, sha256, holder.get().card, runs)
+    return report.publish(made, options.json, options.markdown)
+
+
+def _speed(options: argparse.Namespace) -> int:
+    holder = ModelHolder(paths.model_dir())
+    runs = [speed.measure(size, holder, progress=_say) for size in options.size or _SIZES]
+    made = report.of_speed(holder.get().card, runs)
+    return report.publish(made, options.json, options.markdown)
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

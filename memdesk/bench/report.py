@@ -1,0 +1,102 @@
+"""The figures of a measurement as JSON and as a Markdown table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from memdesk import __version__
+from memdesk.bench.retrieval_run import Run
+from memdesk.bench.speed import SpeedRun
+from memdesk.embedding.model_card import ModelCard
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One measurement. ``label`` names the field that tells the runs apart."""
+
+    bench: str
+    data: dict[str, str]
+    model: str
+    runs: list[dict[str, Any]]
+    label: str
+    seed: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON shape that the command line promises."""
+        return {
+            "bench": self.bench,
+            "memdesk": __version__,
+            "data": self.data,
+            "model": self.model,
+            "seed": self.seed,
+            "runs": self.runs,
+        }
+
+
+def of_retrieval(
+    bench: str, file: str, sha256: str, card: ModelCard, runs: Sequence[Run]
+) -> Report:
+    """Return the report of retrieval runs."""
+    return Report(
+        bench=bench,
+        data={"file": file, "sha256": sha256},
+        model=card.identity,
+        runs=[asdict(run) for run in runs],
+        label="profile",
+    )
+
+
+def of_speed(card: ModelCard, runs: Sequence[SpeedRun]) -> Report:
+    """Return the report of speed runs."""
+    return Report(
+        bench="speed",
+        data={},
+        model=card.identity,
+        runs=[asdict(run) for run in runs],
+        label="size",
+    )
+
+
+def publish(report: Report, json_path: Path | None, markdown_path: Path | None) -> int:
+    """Write the report where asked, print its table, return 0."""
+    table = markdown(report)
+    if json_path is not None:
+        text = json.dumps(report.as_json(), ensure_ascii=False, indent=1)
+        json_path.write_text(text + "\n", "utf-8")
+    if markdown_path is not None:
+        markdown_path.write_text(table, "utf-8")
+    print(table, end="")
+    return 0
+
+
+def markdown(report: Report) -> str:
+    """Return one row a run; a second table over every question where there is one."""
+    tables = [_table(report, "metrics")]
+    if any("all_evidence" in run for run in report.runs):
+        tables.append("\nEvery question with evidence:\n\n" + _table(report, "all_evidence"))
+    return "\n".join(tables)
+
+
+def _table(report: Report, key: str) -> str:
+    first = report.runs[0]
+    names = list(first[key])
+    labels = [name for name in ("protocol", report.label) if name in first]
+    lines = [
+        f"| {' | '.join([*labels, *names])} |",
+        f"|{'---|' * len(labels)}{'---:|' * len(names)}",
+    ]
+    for run in report.runs:
+        cells = [str(run[label]) for label in labels]
+        cells += [_figure(run[key].get(name)) for name in names]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _figure(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.3f}" if abs(value) < 10 else f"{value:,.0f}"

@@ -1,0 +1,202 @@
+"""How fast a vault of N memories is filled, embedded and searched, beside plain baselines.
+
+The memories are made from the demo exports' own sentences, mixed by a seeded generator, so that
+words are distributed as in real chats. Vectors are the demo sentences' own, with noise added:
+searching does not care where they came from, and embedding a million texts would take hours.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memdesk import paths
+from memdesk.bench import baselines
+from memdesk.embedding.holder import ModelHolder
+from memdesk.embedding.worker import batches
+from memdesk.retrieval.engine import SearchEngine
+from memdesk.retrieval.results import SearchRequest
+from memdesk.vault import conversations, memories, vectors
+from memdesk.vault.connection import Connection
+from memdesk.vault.records import NewConversation, NewMemory
+from memdesk.vault.store import Vault
+from memdesk.vault.writer import Urgency
+
+_TURNS = 20
+_CHUNK = 500
+_NOISE = 0.02
+_DAY = 86_400_000
+_START = 1_672_531_200_000
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedRun:
+    """The figures at one size; times in milliseconds, memory in MB."""
+
+    size: int
+    metrics: dict[str, float]
+
+
+def measure(
+    size: int, holder: ModelHolder, *, seed: int = 0, progress: Callable[[str], None]
+) -> SpeedRun:
+    """Fill a vault with ``size`` memories and measure it; everything is thrown away after."""
+    chance = random.Random(seed)
+    sentences, questions = _material()
+    figures: dict[str, float] = {}
+    with tempfile.TemporaryDirectory(prefix="memdesk-speed-") as folder:
+        path = Path(folder) / "speed.memdesk"
+        with Vault(path) as vault:
+            progress(f"{size:,}: inserting")
+            started = time.perf_counter()
+            _fill(vault, size, sentences, chance)
+            figures["insert_per_s"] = size / (time.perf_counter() - started)
+            progress(f"{size:,}: vectors")
+            _add_vectors(vault, holder, sentences, seed)
+        progress(f"{size:,}: searching")
+        started = time.perf_counter()
+        with Vault(path) as vault:
+            figures["open_ms"] = _ms(started)
+            engine = SearchEngine(vault, holder)
+            engine.warm()
+            figures["ready_ms"] = _ms(started)
+            for mode, name in (("typing", "keyword"), ("asked", "end_to_end")):
+                times = _search_times(engine, questions, mode)
+                figures[f"{name}_ms_p50"], figures[f"{name}_ms_p95"] = _p50_p95(times)
+            with vault.reader() as db:
+                figures["vector_ms_p50"], figures["vector_ms_p95"] = _p50_p95(
+                    _vector_times(engine, db, questions)
+                )
+                times = baselines.fts5_any_word(db, questions)
+                figures["fts5_or_ms_p50"], figures["fts5_or_ms_p95"] = _p50_p95(times)
+                figures["like_ms_p50"] = _p50_p95(baselines.like_scan(db, questions[:10]))[0]
+            figures["numpy_scan_ms_p50"] = _p50_p95(baselines.matrix_scan(size, 384, seed))[0]
+    figures["embed_tokens_per_s"], figures["embed_ratio_to_bare_onnxruntime"] = _embedding(
+        holder, sentences
+    )
+    figures["peak_mb"] = _peak_mb()
+    return SpeedRun(size, figures)
+
+
+def _material() -> tuple[list[str], list[str]]:
+    """Return the demo's sentences, and its questions to search for."""
+    demo = paths.demo_dir()
+    texts: list[str] = []
+    for conversation in json.loads((demo / "chatgpt" / "conversations.json").read_text("utf-8")):
+        for node in conversation["mapping"].values():
+            parts = ((node.get("message") or {}).get("content") or {}).get("parts") or []
+            texts += [part for part in parts if isinstance(part, str) and part.strip()]
+    sentences = [s.strip() for text in texts for s in text.split(". ") if len(s.strip()) > 20]
+    asked: list[dict[str, Any]] = json.loads((demo / "questions.json").read_text("utf-8"))
+    return sentences, [one["question"] for one in asked]
+
+
+def _fill(vault: Vault, size: int, sentences: Sequence[str], chance: random.Random) -> None:
+    for first in range(0, size, _CHUNK):
+        count = min(_CHUNK, size - first)
+        texts = [". ".join(chance.choices(sentences, k=chance.randint(1, 4))) for _ in range(count)]
+
+        def work(db: Connection, first: int = first, texts: list[str] = texts) -> None:
+            version = memories.next_version(db)
+            owner = 0
+            for at, text in enumerate(texts):
+                number = first + at
+                if number % _TURNS == 0 or not owner:
+                    new = NewConversation("chatgpt", f"c{number // _TURNS}", f"Chat {number}")
+                    owner, _ = conversations.store(db, new)
+                memory = NewMemory(
+                    content=text,
+                    source="chatgpt",
+                    role="user" if number % 2 == 0 else "assistant",
+                    conversation_id=owner,
+                    position=number % _TURNS,
+                    external_id=f"m{number}",
+                    created_at=_START + number * _DAY // 100,
+                )
+                memories.add(db, memory, version=version)
+
+        vault.write(work, Urgency.BULK)
+
+
+def _add_vectors(vault: Vault, holder: ModelHolder, sentences: Sequence[str], seed: int) -> None:
+    model = holder.get()
+    card = model.card
+    known = model.embed_passages(list(sentences[:400]))
+    generator = np.random.default_rng(seed)
+    number = vault.write(
+        lambda db: vectors.model_id(db, card.name, card.identity, card.dimensions), Urgency.BULK
+    )
+    while True:
+        waiting = vault.read(lambda db: vectors.pending(db, number, 20_000))
+        if not waiting:
+            return
+        rows = known[generator.integers(len(known), size=len(waiting))]
+        rows = rows + generator.normal(0, _NOISE, rows.shape).astype(np.float32)
+        rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+        identifiers = [identifier for identifier, _ in waiting]
+
+        def work(
+            db: Connection, ids: list[int] = identifiers, rows: NDArray[np.float32] = rows
+        ) -> None:
+            vectors.store(db, number, ids, rows)
+
+        vault.write(work, Urgency.BULK)
+
+
+def _search_times(engine: SearchEngine, questions: Sequence[str], mode: str) -> list[float]:
+    times = []
+    for question in questions:
+        started = time.perf_counter()
+        engine.search(SearchRequest(question, mode=mode, limit=50, count=False))  # type: ignore[arg-type]
+        times.append(_ms(started))
+    return times
+
+
+def _vector_times(engine: SearchEngine, db: Connection, questions: Sequence[str]) -> list[float]:
+    times = []
+    for question in questions:
+        context = engine.context(db, SearchRequest(question, count=False))
+        if context.aim is None or context.vectors is None:
+            continue
+        started = time.perf_counter()
+        context.vectors.nearest(context.aim, 600)
+        times.append(_ms(started))
+    return times
+
+
+def _embedding(holder: ModelHolder, sentences: Sequence[str]) -> tuple[float, float]:
+    """Return the worker's tokens a second, and its ratio to a bare loop over the same batches."""
+    model = holder.get()
+    tokens = model.encode(list(sentences[:1_000]), kind="passage")
+    grouped = list(batches(list(enumerate(tokens))))
+    count = sum(len(ids) for ids in tokens)
+    for _, batch in grouped[:10]:
+        model.run(batch)
+    bare = min(baselines.bare_loop(model, grouped) for _ in range(3))
+    worked = min(baselines.worker_loop(holder, sentences[:1_000]) for _ in range(3))
+    return count / worked, bare / worked
+
+
+def _ms(started: float) -> float:
+    return (time.perf_counter() - started) * 1000
+
+
+def _p50_p95(times: Sequence[float]) -> tuple[float, float]:
+    ordered = sorted(times)
+    return ordered[len(ordered) // 2], ordered[min(int(len(ordered) * 0.95), len(ordered) - 1)]
+
+
+def _peak_mb() -> float:
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1 << 20) if sys.platform == "darwin" else peak / 1024

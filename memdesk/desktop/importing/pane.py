@@ -1,0 +1,178 @@
+"""The import pane: from files to a report, one state at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
+
+from memdesk.desktop.importing.drop import local_paths
+from memdesk.desktop.importing.embedding_row import EmbeddingRow
+from memdesk.desktop.importing.idle import IdlePage
+from memdesk.desktop.importing.preview_page import PreviewPage
+from memdesk.desktop.importing.progress_page import ProgressPage
+from memdesk.desktop.importing.report_page import ReportPage
+from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_XL
+from memdesk.desktop.widgets.labels import label
+from memdesk.desktop.widgets.message_bar import MessageBar
+from memdesk.importers.parsed import ParseIssue
+from memdesk.importers.report import ImportPreview, ImportProgress, ImportReport
+from memdesk.vault.records import ImportRun
+
+
+class ImportPane(QWidget):
+    """Says what is wanted and shows what it is told; the work is done elsewhere."""
+
+    previewWanted = Signal(list)
+    """Paths that were chosen or dropped."""
+    importWanted = Signal(list)
+    """Paths that were previewed."""
+    cancelWanted = Signal()
+    demoWanted = Signal()
+    reportWanted = Signal(int)
+    removeWanted = Signal(int)
+    pauseEmbedding = Signal(bool)
+    searchWanted = Signal()
+    idleWanted = Signal()
+    """The preview or report was left; ``showIdle`` answers with the imports so far."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._paths: list[Path] = []
+        self.message = MessageBar()
+        self.idle = IdlePage()
+        self.preview = PreviewPage()
+        self.progress = ProgressPage()
+        self.report = ReportPage()
+        self.embedding = EmbeddingRow()
+        self._pages = QStackedWidget()
+        for page in (self.idle, self.preview, self.progress, self.report):
+            self._pages.addWidget(page)
+        head = QVBoxLayout()
+        head.setContentsMargins(GAP_XL, GAP_L, GAP_XL, 0)
+        head.setSpacing(GAP_M)
+        head.addWidget(label(self.tr("Import"), "head"))
+        head.addWidget(self.message)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self.embedding)
+        self.setProperty("surface", "window")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAcceptDrops(True)
+        self._connect()
+        self.showIdle(())
+
+    # What the window calls.
+
+    def showIdle(self, history: Sequence[ImportRun]) -> None:
+        """Offer to choose files; list the imports so far, newest first."""
+        self.message.clear()
+        self.idle.setRuns(history)
+        self._pages.setCurrentWidget(self.idle)
+
+    def showPreparing(self, paths: Sequence[Path]) -> None:
+        """Say that files are being read for the preview."""
+        self.message.clear()
+        self._remember(list(paths))
+        self.progress.prepare(self._paths)
+        self._pages.setCurrentWidget(self.progress)
+
+    def showPreviews(
+        self, previews: Sequence[ImportPreview], issues: Sequence[ParseIssue] = ()
+    ) -> None:
+        """Show what the files hold; ``issues`` name what among them is no export."""
+        self.message.clear()
+        self.preview.setPreviews(previews, issues)
+        self._pages.setCurrentWidget(self.preview)
+
+    def showProgress(self, progress: ImportProgress) -> None:
+        """Show how far an import is."""
+        if self._pages.currentWidget() is not self.progress:
+            self.message.clear()
+            self.progress.begin()
+            self._pages.setCurrentWidget(self.progress)
+        self.progress.setProgress(progress)
+
+    def showReports(self, reports: Sequence[ImportReport]) -> None:
+        """Show what imports did, just now or earlier."""
+        self.message.clear()
+        self.report.setReports(reports)
+        self._pages.setCurrentWidget(self.report)
+
+    def showError(self, text: str, details: str = "") -> None:
+        """Say what went wrong. What was running has ended, so the start page is shown."""
+        if self._pages.currentWidget() is self.progress:
+            self._pages.setCurrentWidget(self.idle)
+        self.message.say("danger", text, details)
+
+    def setEmbedding(
+        self,
+        done: int,
+        total: int,
+        tokens_per_second: float,
+        seconds_left: float | None,
+        paused: bool,
+    ) -> None:
+        """Show how far the search by meaning is; nothing once it has read everything."""
+        self.embedding.set(done, total, tokens_per_second, seconds_left, paused)
+
+    def chooseFiles(self) -> None:
+        """Let the user choose exports."""
+        names, _ = QFileDialog.getOpenFileNames(
+            self,
+            self.tr("Choose exports"),
+            "",
+            self.tr("Exports (*.zip *.json *.html);;All files (*)"),
+        )
+        if names:
+            self.previewWanted.emit([Path(name) for name in names])
+
+    def chooseFolder(self) -> None:
+        """Let the user choose the folder of an unpacked export."""
+        name = QFileDialog.getExistingDirectory(self, self.tr("Choose the folder of an export"))
+        if name:
+            self.previewWanted.emit([Path(name)])
+
+    # Drops.
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if local_paths(event.mimeData()):
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = local_paths(event.mimeData())
+        if paths:
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+            self.previewWanted.emit(paths)
+
+    # Reacting.
+
+    def _connect(self) -> None:
+        self.previewWanted.connect(self._remember)
+        self.idle.target.filesWanted.connect(self.chooseFiles)
+        self.idle.target.folderWanted.connect(self.chooseFolder)
+        self.idle.target.demoWanted.connect(self.demoWanted)
+        self.idle.history.reportWanted.connect(self.reportWanted)
+        self.idle.history.removeWanted.connect(self.removeWanted)
+        self.preview.importClicked.connect(self._import)
+        self.preview.cancelClicked.connect(self.idleWanted)
+        self.progress.cancelClicked.connect(self.cancelWanted)
+        self.report.searchClicked.connect(self.searchWanted)
+        self.report.backClicked.connect(self.idleWanted)
+        self.embedding.pauseToggled.connect(self.pauseEmbedding)
+
+    def _remember(self, paths: list[Path]) -> None:
+        self._paths = list(paths)
+
+    def _import(self) -> None:
+        self.progress.begin()
+        self._pages.setCurrentWidget(self.progress)
+        self.importWanted.emit(list(self._paths))

@@ -1,0 +1,149 @@
+"""A running import: how far, how fast, how long still, and what has come in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QSizePolicy, QWidget
+
+from memdesk.desktop.importing import figures
+from memdesk.desktop.importing.page import Page, card
+from memdesk.desktop.theme.metrics import GAP_S, GAP_XL
+from memdesk.desktop.widgets.buttons import PlainButton
+from memdesk.desktop.widgets.dates import duration, number
+from memdesk.desktop.widgets.labels import ElidedLabel, label
+from memdesk.importers.report import Counts, ImportProgress
+
+SLOW_MS = 300
+"""Reading that takes less is not announced by a moving bar."""
+
+
+class ProgressPage(Page):
+    """Used for reading the files first, and then for importing them."""
+
+    cancelClicked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        frame, column = card(GAP_S)
+        self.title = ElidedLabel("", "title")
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.figures = label("", "meta", "secondary", wrap=True)
+        self.counts = CountsRow()
+        self.hint = label("", "body", "secondary", wrap=True)
+        self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.cancelButton = PlainButton(self.tr("Cancel"))
+        self.cancelButton.clicked.connect(self._cancel)
+        self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
+        self._slow.timeout.connect(lambda: self.bar.setRange(0, 0))
+        foot = QHBoxLayout()
+        foot.setSpacing(GAP_S)
+        foot.addWidget(self.hint, 1)
+        foot.addWidget(self.cancelButton)
+        for widget in (self.title, self.bar, self.figures, self.counts):
+            column.addWidget(widget)
+        column.addLayout(foot)
+        self.fill(frame)
+
+    def prepare(self, paths: Sequence[Path]) -> None:
+        """Say that files are being read, before anything is known about them."""
+        self._begin()
+        if len(paths) == 1:
+            self.title.setText(self.tr("Reading {name}").format(name=paths[0].name))
+        else:
+            count = number(len(paths))
+            self.title.setText(self.tr("Reading {count} files").format(count=count))
+        self.bar.setRange(0, 1)
+        self.bar.setValue(0)
+        self._slow.start()
+        self.figures.setText("")
+        self.counts.hide()
+        self.hint.setText(self.tr("Nothing is written before you have seen what is in it."))
+
+    def begin(self) -> None:
+        """Get ready for an import that starts."""
+        self._begin()
+        self.title.setText(self.tr("Importing"))
+        self.bar.setRange(0, 0)
+        self.figures.setText("")
+        self.counts.setCounts(Counts())
+        self.counts.show()
+        self.hint.setText(self.tr("You can search meanwhile; what has come in is found already."))
+
+    def setProgress(self, progress: ImportProgress) -> None:
+        """Show how far an import is."""
+        self._slow.stop()
+        name = figures.file_name(progress.path)
+        self.title.setText(self.tr("Importing {name}").format(name=name))
+        self.bar.setAccessibleName(self.title.text())
+        parts = []
+        if progress.total_bytes:
+            # Ranges are 32-bit, bytes of an export are not; 100 % is left to the report.
+            share = min(progress.bytes_read / progress.total_bytes, 1.0)
+            self.bar.setRange(0, 1000)
+            self.bar.setValue(int(1000 * share))
+            parts.append(self.tr("{percent} %").format(percent=min(int(100 * share), 99)))
+        else:
+            self.bar.setRange(0, 0)
+        if progress.messages_per_second >= 1:
+            rate = number(round(progress.messages_per_second))
+            parts.append(self.tr("{rate} messages a second").format(rate=rate))
+        if progress.seconds_left is not None:
+            left = duration(progress.seconds_left)
+            parts.append(self.tr("{time} left").format(time=left))
+        if self.cancelButton.isEnabled():
+            self.figures.setText(" · ".join(parts))
+        self.counts.setCounts(progress.counts)
+
+    def _begin(self) -> None:
+        self._slow.stop()
+        self.cancelButton.setEnabled(True)
+        self.cancelButton.setText(self.tr("Cancel"))
+
+    def _cancel(self) -> None:
+        self.cancelButton.setEnabled(False)
+        self.cancelButton.setText(self.tr("Stopping"))
+        self.figures.setText(self.tr("Stopping; what has come in stays"))
+        self.cancelClicked.emit()
+
+
+class CountsRow(QWidget):
+    """What was found and what became of it, as figures above their names."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, GAP_S, 0, GAP_S)
+        self._grid.setHorizontalSpacing(GAP_XL)
+        self._grid.setVerticalSpacing(0)
+        self._values = {}
+        names = {
+            "conversations": self.tr("conversations"),
+            "messages": self.tr("found"),
+            "added": self.tr("added"),
+            "updated": self.tr("updated"),
+            "unchanged": self.tr("unchanged"),
+            "skipped": self.tr("skipped"),
+        }
+        for at, (key, name) in enumerate(names.items()):
+            value = label("0", "title")
+            self._values[key] = value
+            self._grid.addWidget(value, 0, at)
+            caption = ElidedLabel(name, "meta", "secondary")
+            self._grid.addWidget(caption, 1, at)
+        self._grid.setColumnStretch(len(names), 1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def setCounts(self, counts: Counts) -> None:
+        """Show other counts."""
+        for key, value in self._values.items():
+            value.setText(number(getattr(counts, key)))
+        told = (f"{getattr(counts, key)} {key}" for key in self._values)
+        self.setAccessibleName(", ".join(told))
+
+    def value(self, key: str) -> str:
+        """A count as shown."""
+        return self._values[key].text()

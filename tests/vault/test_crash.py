@@ -1,0 +1,115 @@
+"""A process that is killed, and a disk that fills up, leave a vault that opens."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memdesk.vault import check, memories
+from memdesk.vault.errors import DiskFullError
+from memdesk.vault.records import NewMemory
+from memdesk.vault.store import Vault
+
+_WRITE_FOR_EVER = """
+import sys
+from pathlib import Path
+from memdesk.vault import memories
+from memdesk.vault.records import NewMemory
+from memdesk.vault.store import Vault
+from memdesk.vault.writer import Urgency
+
+vault = Vault(Path(sys.argv[1]))
+first = int(sys.argv[2])
+for batch in range(first, first + 100_000):
+    def work(db):
+        for n in range(20):
+            memories.add(db, NewMemory(f"batch {batch} memory {n} " * 20, source="note",
+                                       external_id=f"{batch}/{n}"))
+    vault.write(work, Urgency.BULK)
+    print(batch, flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="kills by signal")
+@pytest.mark.parametrize("delay", [0.0, 0.013, 0.05, 0.11, 0.3])
+def test_a_kill_keeps_every_committed_transaction(path: Path, delay: float) -> None:
+    committed: set[int] = set()
+    for run in range(2):
+        process = subprocess.Popen(
+            [sys.executable, "-c", _WRITE_FOR_EVER, str(path), str(run * 1_000_000)],
+            stdout=subprocess.PIPE,
+        )
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        time.sleep(delay)
+        process.send_signal(signal.SIGKILL)
+        told = [first, *process.stdout.read().splitlines(keepends=True)]
+        process.wait()
+        committed |= {int(line) for line in told if line.endswith(b"\n")}
+
+    with Vault(path) as vault:
+        rows = vault.read(lambda db: db.execute("SELECT external_id FROM memory").fetchall())
+        assert vault.read(check.problems) == []
+        vault.write(lambda db: memories.add(db, NewMemory("after", source="note")))
+    found: dict[int, int] = {}
+    for (name,) in rows:
+        batch = int(str(name).split("/")[0])
+        found[batch] = found.get(batch, 0) + 1
+    assert committed <= found.keys()
+    assert set(found.values()) == {20}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="kills by signal")
+@pytest.mark.parametrize("delay", [0.15, 0.2, 0.25, 0.3, 0.35])
+def test_a_kill_during_the_first_opening_leaves_a_vault_or_nothing(
+    path: Path, delay: float
+) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", _WRITE_FOR_EVER, str(path), "0"], stdout=subprocess.DEVNULL
+    )
+    time.sleep(delay)
+    process.kill()
+    process.wait()
+    with Vault(path) as vault:
+        assert vault.read(check.problems) == []
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of two megabytes."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    if not sys.platform.startswith("linux") or os.geteuid() != 0:
+        pytest.skip("may not mount")
+    command = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)]
+    if subprocess.run(command, capture_output=True).returncode:
+        pytest.skip("may not mount")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def test_a_disk_that_fills_up_loses_nothing(small_disk: Path) -> None:
+    path = small_disk / "my.memdesk"
+    kept: list[int] = []
+    with Vault(path) as vault:
+        with pytest.raises(DiskFullError, match="free some space") as caught:
+            for n in range(1000):
+                new = NewMemory(f"memory {n} " * 2000, source="note")
+                kept.append(vault.write(lambda db, new=new: memories.add(db, new)))
+        assert str(path) in str(caught.value)
+        assert len(kept) > 3
+        found = vault.read(lambda db: memories.get_many(db, kept))
+        assert [memory.id for memory in found] == kept
+    with Vault(path) as vault:
+        found = vault.read(lambda db: memories.get_many(db, kept))
+        assert [memory.id for memory in found] == kept
+        assert vault.read(check.problems) == []
