@@ -345,8 +345,8 @@ class MainWindow(QMainWindow):
         self.toast.say(self.tr("memdesk {version}").format(version=__version__))
 
     def _name(self) -> None:
-        vault = f" — {self._session.path.stem}" if self._session is not None else ""
-        self.setWindowTitle(f"memdesk{vault}")
+        # The window system's title gets the program's name added to it.
+        self.setWindowTitle(self._session.path.stem if self._session is not None else "")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show the rail's labels where there is room for them."""

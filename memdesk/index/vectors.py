@@ -28,6 +28,8 @@ _RESCORED_AT_LEAST = 4_000
 _CENTRE_SAMPLE = 20_000
 _BLOCK = 8_192
 _SPREAD_SAMPLE = 4_096
+# A text at the centre itself has no direction: what is left of it is float16's rounding.
+_SMALLEST_NORM = 1e-3
 # Measured on the demo vault: at 0 an English question finds one of nine Chinese statements among
 # five, at 0.5 four; beyond 0.6 Chinese questions lose Chinese statements.
 _WRITING_SHARE = 0.5
@@ -68,7 +70,8 @@ class VectorIndex:
         self._last = 0
         self._size = 0
         self._rows = np.zeros((0, dimensions), dtype=np.float16)
-        self._signs = np.zeros((0, (dimensions + 7) // 8), dtype=np.uint8)
+        # Whole 64-bit words, so that they can be compared as such.
+        self._signs = np.zeros((0, -(-dimensions // 64) * 8), dtype=np.uint8)
         self._norms = np.zeros(0, dtype=np.float32)
         self._passages = np.zeros(0, dtype=np.int64)
         self._owners = np.zeros(0, dtype=np.int64)
@@ -91,14 +94,18 @@ class VectorIndex:
         ``changed`` are the memories whose text may have changed since the last refresh.
         """
         self._drop_stale(connection, changed)
-        grew = False
-        for numbers, rows in stored.since(connection, self.model, self._last, self.dimensions):
-            self._append(numbers, rows)
-            grew = True
-        if grew:
-            if self._size >= 1.25 * self._centred_at:
-                self._recentre()
-            self._locate()
+        former = self._size
+        try:
+            for numbers, rows in stored.since(connection, self.model, self._last, self.dimensions):
+                if not self._append(numbers, rows):
+                    break
+        finally:
+            # Also when the reading was interrupted: the next refresh goes on from here.
+            if self._size > former:
+                self._replace_former(former)
+                if self._size >= 1.25 * self._centred_at:
+                    self._recentre()
+                self._locate()
 
     def aim(self, question: Matrix, writing: int) -> Aim:
         """Return what the other methods take for a question vector, ``(dimensions,)``.
@@ -146,6 +153,8 @@ class VectorIndex:
         NaN where no memory of the window is embedded. Averaging the vectors of neighbouring
         turns stands for embedding them as one text.
         """
+        if not self._size:
+            return np.full(len(windows), np.nan)
         located = np.full(windows.shape, -1, dtype=np.int64)
         inside = (windows >= 0) & (windows < len(self._first_row))
         located[inside] = self._first_row[windows[inside]]
@@ -155,8 +164,8 @@ class VectorIndex:
         rows *= present[:, :, None]
         held = present.sum(axis=1)
         total = rows.sum(axis=1)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            cosine = (total @ aim.direction) / np.linalg.norm(total, axis=1)
+        norm = np.maximum(np.linalg.norm(total, axis=1), _SMALLEST_NORM)
+        cosine = (total @ aim.direction) / norm
         return np.where(held > 0, cosine, np.nan).astype(np.float64)
 
     def _centre_of(self, writings: NDArray[Any]) -> Matrix:
@@ -164,18 +173,20 @@ class VectorIndex:
         known = (writings >= 0) & (writings < len(self._centres))
         return np.asarray(self._centres[np.where(known, writings, 0)])
 
-    def _append(self, numbers: NDArray[np.int64], rows: NDArray[np.float16]) -> None:
+    def _append(self, numbers: NDArray[np.int64], rows: NDArray[np.float16]) -> bool:
+        """Add a block of rows; False if some have to wait for a later refresh."""
         columns = self._columns
         owners = np.searchsorted(columns.field("id"), numbers[:, 2])
         known = (owners < columns.size) & (
             columns.field("id")[np.minimum(owners, columns.size - 1)] == numbers[:, 2]
         )
         # A memory newer than the columns comes with a later refresh, so its vectors wait too.
-        if not known.all():
+        complete = bool(known.all())
+        if not complete:
             stop = int(np.argmin(known))
             numbers, rows, owners = numbers[:stop], rows[:stop], owners[:stop]
             if not len(numbers):
-                return
+                return False
         needed = self._size + len(rows)
         if len(self._rows) < needed:
             self._grow(max(needed, len(self._rows) * 3 // 2, 1024))
@@ -188,6 +199,12 @@ class VectorIndex:
         self._derive(self._size, needed)
         self._size = needed
         self._last = int(numbers[-1, 0])
+        return complete
+
+    def _replace_former(self, former: int) -> None:
+        """Drop rows before ``former`` whose passage was embedded again since."""
+        again = np.isin(self._passages[:former], self._passages[former : self._size])
+        self._alive[:former][again] = False
 
     def _grow(self, capacity: int) -> None:
         for name in ("_rows", "_signs", "_norms", "_passages", "_owners", "_writings", "_alive"):
@@ -202,8 +219,9 @@ class VectorIndex:
             stop = min(start + _BLOCK, last)
             centred = self._rows[start:stop].astype(np.float32)
             centred -= self._centre_of(self._writings[start:stop])
-            self._norms[start:stop] = np.maximum(np.linalg.norm(centred, axis=1), 1e-12)
-            self._signs[start:stop] = np.packbits(centred > 0, axis=1)
+            self._norms[start:stop] = np.maximum(np.linalg.norm(centred, axis=1), _SMALLEST_NORM)
+            signs = np.packbits(centred > 0, axis=1)
+            self._signs[start:stop, : signs.shape[1]] = signs
 
     def _recentre(self) -> None:
         """Compute the centres from an even sample; number 0 is the vault's own.
@@ -211,9 +229,10 @@ class VectorIndex:
         A writing system of few passages is pulled towards the vault's centre, so that a handful
         of statements on one subject does not pass for a language.
         """
-        step = max(self._size // _CENTRE_SAMPLE, 1)
-        sample = self._rows[: self._size : step].astype(np.float32)
-        writings = self._writings[: self._size : step]
+        alive = np.flatnonzero(self._alive[: self._size])
+        chosen = alive[:: max(len(alive) // _CENTRE_SAMPLE, 1)]
+        sample = self._rows[chosen].astype(np.float32)
+        writings = self._writings[chosen]
         vault = sample.mean(axis=0)
         self._centres = np.tile(vault, (int(writings.max()) + 1, 1))
         for writing in np.unique(writings):
@@ -252,7 +271,9 @@ class VectorIndex:
     ) -> NDArray[np.int64]:
         if self._size <= _EXACT_UP_TO:
             return np.flatnonzero(searched)
-        bits = np.packbits(direction > 0)
+        bits = np.zeros(self._signs.shape[1], dtype=np.uint8)
+        signs = np.packbits(direction > 0)
+        bits[: len(signs)] = signs
         words = self._signs[: self._size].view(np.uint64)
         wanted = bits.view(np.uint64)
         distance = np.bitwise_count(words ^ wanted).sum(axis=1, dtype=np.uint16)
@@ -269,7 +290,8 @@ class VectorIndex:
         for start in range(0, len(rows), _BLOCK):
             part = rows[start : start + _BLOCK]
             dots = self._rows[part].astype(np.float32) @ aim.direction
-            offset = offsets[self._writings[part]]
+            writings = self._writings[part]
+            offset = offsets[np.where(writings < len(offsets), writings, 0)]
             result[start : start + len(part)] = (dots - offset) / self._norms[part]
         return result
 

@@ -17,12 +17,13 @@ from memdesk.retrieval.factors import PersonalFactors
 from memdesk.retrieval.features import FEATURES, FeatureTable
 from memdesk.retrieval.ranked import Context, RankedMemory, Ranking
 from memdesk.retrieval.recall.pool import Pool, recall
-from memdesk.text.terms import analyse
+from memdesk.text.terms import term_set
 from memdesk.vault import conversations, lookups, memories
 from memdesk.vault.records import DEFAULT_IMPORTANCE
 
 _RELEVANT_Z = 2.0
-_FOLDED_FROM = 2
+_FOLDED_SPARE = 20
+_COMPARED = 1_000
 
 
 def candidates(context: Context) -> tuple[Pool, FeatureTable]:
@@ -72,7 +73,7 @@ def rank(context: Context) -> Ranking:
         return Ranking(
             (), rejected="No memory comes near enough to the question.", nearest=ranked(order[0])
         )
-    shown = _folded(context, pool, relevant[: _FOLDED_FROM * context.limit])
+    shown = _folded(context, pool, relevant[: context.limit + _FOLDED_SPARE])
     return Ranking(
         tuple(
             replace(ranked(group[0]), similar=tuple(context.ids(pool.ordinals[group[1:]])))
@@ -91,11 +92,8 @@ def _relevant(table: FeatureTable) -> NDArray[np.bool_]:
 
 def _folded(context: Context, pool: Pool, order: NDArray[np.int64]) -> list[NDArray[np.int64]]:
     texts = memories.contents(context.connection, context.ids(pool.ordinals[order]))
-    sets = [
-        frozenset(term.text for term in analyse(texts[i][:2_000]))
-        for i in context.ids(pool.ordinals[order])
-    ]
-    groups = folding.fold(sets, context.profile.parameters["similar"])
+    sets = [term_set(texts[i][:_COMPARED]) for i in context.ids(pool.ordinals[order])]
+    groups = folding.fold(sets, context.profile.parameters["similar"], context.limit)
     return [order[np.array(group)] for group in groups]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from memdesk.retrieval.question import QuestionTerm
 from memdesk.retrieval.results import Span
@@ -13,39 +14,44 @@ _LEAD = 60
 _WORD_SEARCH = 24
 
 
-def marks(content: str, terms: Sequence[QuestionTerm]) -> tuple[tuple[Span, ...], frozenset[int]]:
-    """Return the spans of matched words, and which of the question's terms (by place) matched.
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """Where a question's terms stand in a text.
 
-    Spans that touch or overlap (pairs of CJK characters do) are joined.
+    ``spans`` are the marked parts, joined where they touch (pairs of CJK characters overlap);
+    ``places`` are the question's terms that matched, by their place in the question.
     """
+
+    spans: tuple[Span, ...]
+    places: frozenset[int]
+    found: tuple[tuple[int, int, int], ...]
+
+
+def match(content: str, terms: Sequence[QuestionTerm]) -> Matches:
+    """Find the terms of a question in a text."""
     owner: dict[str, int] = {}
     for place, term in enumerate(terms):
         for form in term.forms:
             owner.setdefault(form, place)
+    found = tuple((s, e, owner[t]) for s, e, t in occurrences(content, frozenset(owner)))
     spans: list[Span] = []
-    matched: set[int] = set()
-    for start, end, term_text in occurrences(content, frozenset(owner)):
-        matched.add(owner[term_text])
+    for start, end, _ in found:
         if spans and start <= spans[-1][1]:
             spans[-1] = (spans[-1][0], max(spans[-1][1], end))
         else:
             spans.append((start, end))
-    return tuple(spans), frozenset(matched)
+    return Matches(tuple(spans), frozenset(place for _, _, place in found), found)
 
 
 def choose(
-    content: str,
-    terms: Sequence[QuestionTerm],
-    weights: Mapping[int, float],
-    nearest: Span | None,
+    content: str, matches: Matches, weights: Mapping[int, float], nearest: Span | None
 ) -> Span:
     """Return the span of ``content`` to show, about 240 characters.
 
     It holds the most valuable set of different matched words (``weights`` by the term's place);
     without any, it opens the passage nearest in meaning, else the text.
     """
-    owner = {form: place for place, term in enumerate(terms) for form in term.forms}
-    found = [(s, e, owner[t]) for s, e, t in occurrences(content, frozenset(owner))]
+    found = matches.found
     if not found:
         return _window(content, nearest[0] if nearest else 0)
     best_start, best_value = found[0][0], -1.0

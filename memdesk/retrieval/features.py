@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from memdesk.retrieval.explanation import Group
 from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall.pool import Pool
 from memdesk.text import questions, time_expressions
-from memdesk.text.terms import analyse
+from memdesk.text.terms import term_set
 
 Values = NDArray[np.float64]
 
@@ -112,21 +113,22 @@ def _add_words(
         return
     windows = columns.neighbours(pool.ordinals, 1)
     own, near, title = (np.zeros(len(pool.ordinals)) for _ in range(3))
-    folded = [_term_set(text) for text in titles]
+    held = [_title_terms(text) for text in titles]
     for posting, term in weighed:
         share = posting.idf / total
         present = _holds(posting.ordinals, windows)
         own += share * present[:, 1]
         near += share * present.any(axis=1)
         forms = frozenset(term.forms)
-        title += share * np.array([not forms.isdisjoint(terms) for terms in folded])
+        title += share * np.array([not forms.isdisjoint(terms) for terms in held])
     table["words"] = (own, own)
     table["context_words"] = (near, near)
     table["title"] = (title, title)
 
 
-def _term_set(text: str) -> frozenset[str]:
-    return frozenset(term.text for term in analyse(text))
+@lru_cache(maxsize=4096)
+def _title_terms(title: str) -> frozenset[str]:
+    return term_set(title)
 
 
 def _holds(ordinals: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.bool_]:

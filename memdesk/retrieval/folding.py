@@ -7,11 +7,14 @@ from collections.abc import Sequence
 _SHORT = 3
 
 
-def fold(term_sets: Sequence[frozenset[str]], similarity: float) -> list[list[int]]:
+def fold(
+    term_sets: Sequence[frozenset[str]], similarity: float, limit: int | None = None
+) -> list[list[int]]:
     """Group places 0 … n−1 of a ranked list into leaders and what is nearly the same.
 
     Each group begins with its best-ranked place. Two texts are nearly the same if the Jaccard
     index of their terms reaches ``similarity``; texts of under three terms have to be equal.
+    Stops before group number ``limit`` + 1.
     """
     groups: list[list[int]] = []
     for place, terms in enumerate(term_sets):
@@ -20,6 +23,8 @@ def fold(term_sets: Sequence[frozenset[str]], similarity: float) -> list[list[in
                 group.append(place)
                 break
         else:
+            if len(groups) == limit:
+                break
             groups.append([place])
     return groups
 

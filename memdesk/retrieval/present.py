@@ -35,9 +35,10 @@ def present(context: Context, ranked: Sequence[RankedMemory]) -> tuple[SearchRes
     results = []
     for place, (memory, identifier) in enumerate(zip(ranked, identifiers, strict=True)):
         record = records[identifier]
-        marks, matched = excerpt.marks(record.content, context.question.terms)
-        words = [context.question.terms[at].word for at in sorted(matched)]
-        rare = [context.question.terms[at].word for at in sorted(matched) if counts[at] <= _RARE]
+        matches = excerpt.match(record.content, context.question.terms)
+        matched = sorted(matches.places)
+        words = [context.question.terms[at].word for at in matched]
+        rare = [context.question.terms[at].word for at in matched if counts[at] <= _RARE]
         explanation = Explanation(
             contributions=memory.contributions,
             matched_terms=tuple(words),
@@ -58,9 +59,9 @@ def present(context: Context, ranked: Sequence[RankedMemory]) -> tuple[SearchRes
                 score=memory.score,
                 content=record.content,
                 passage=excerpt.choose(
-                    record.content, context.question.terms, weights, nearest.get(memory.ordinal)
+                    record.content, matches, weights, nearest.get(memory.ordinal)
                 ),
-                marks=marks,
+                marks=matches.spans,
                 conversation_id=record.conversation_id,
                 title=titles.get(record.conversation_id or 0, "")
                 or str(record.extra.get("title", "")),

@@ -88,6 +88,14 @@ def analyse(text: str) -> list[Term]:
     ]
 
 
+def term_set(text: str) -> frozenset[str]:
+    """Return the different terms of a text."""
+    normalised = normalise(text).text
+    return frozenset(
+        token for start, end in _words(normalised) for token in _tokens(normalised[start:end])
+    )
+
+
 def occurrences(text: str, wanted: frozenset[str]) -> list[tuple[int, int, str]]:
     """Return (start, end, term) wherever one of the wanted terms stands, in reading order.
 

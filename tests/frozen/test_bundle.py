@@ -119,29 +119,34 @@ def test_its_window_opens_stays_and_closes_on_request(
         )
         return result.stdout
 
-    search = ("xdotool", "search", "--onlyvisible", "--name", "memdesk")
-    with (home / "errors").open("w+", encoding="utf-8") as errors:
+    def said() -> str:
+        return errors.read_text(encoding="utf-8")
+
+    errors = home / "errors"
+    with errors.open("w", encoding="utf-8") as stream:
         program = subprocess.Popen(
             [str(FOLDER / "memdesk"), "--demo"],
             env={**environment, "DISPLAY": display},
             stdin=subprocess.DEVNULL,
-            stdout=errors,
-            stderr=errors,
+            stdout=stream,
+            stderr=stream,
         )
-        try:
-            deadline = time.monotonic() + WINDOW_SECONDS
-            window = ""
-            while not window and program.poll() is None and time.monotonic() < deadline:
-                window = on_screen(*search).partition("\n")[0]
-                time.sleep(0.2)
-            assert window, (home / "errors").read_text()
-            # Long enough for the vault to open and the model to load on their threads.
-            time.sleep(5)
-            assert program.poll() is None, (home / "errors").read_text()
-            on_screen("wmctrl", "-i", "-c", window)
-            assert program.wait(CLOSING_SECONDS) == 0
-        finally:
-            if program.poll() is None:
-                program.kill()
-                program.wait()
-    assert "Traceback" not in (home / "errors").read_text()
+    try:
+        deadline = time.monotonic() + WINDOW_SECONDS
+        window = ""
+        while not window and program.poll() is None and time.monotonic() < deadline:
+            found = on_screen("xdotool", "search", "--onlyvisible", "--name", "memdesk")
+            window = found.partition("\n")[0]
+            time.sleep(0.2)
+        assert window, said()
+        # Long enough for the vault to open and the model to load on their threads.
+        time.sleep(5)
+        assert program.poll() is None, said()
+        assert "Traceback" not in said()
+        on_screen("wmctrl", "-i", "-c", window)
+        assert program.wait(CLOSING_SECONDS) == 0
+    finally:
+        if program.poll() is None:
+            program.kill()
+            program.wait()
+    assert "Traceback" not in said()

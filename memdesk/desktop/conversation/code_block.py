@@ -181,10 +181,10 @@ class _Code(QTextEdit):
         return QSize(0, 0)
 
     def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
         if theme.restyles(event) and hasattr(self, "_text_size"):
             self._style()
             self.renew()
-        super().changeEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         across = abs(event.angleDelta().x()) > abs(event.angleDelta().y())

@@ -29,6 +29,8 @@ class Fold(QWidget):
         super().__init__(parent)
         self._make = make
         self.content: QWidget | None = None
+        self._holder = QWidget(self)
+        self._holder.hide()
         self.line = _Line(title, icon, detail)
         self.line.toggled.connect(self._toggle)
         self._column = QVBoxLayout(self)
@@ -48,11 +50,11 @@ class Fold(QWidget):
     def _toggle(self, shown: bool) -> None:
         if self.content is None:
             self.content = self._make()
-            holder = QHBoxLayout()
-            holder.setContentsMargins(theme.current().px(12) + GAP_S, 0, 0, GAP_XS)
-            holder.addWidget(self.content)
-            self._column.addLayout(holder)
-        self.content.setVisible(shown)
+            row = QHBoxLayout(self._holder)
+            row.setContentsMargins(theme.current().px(12) + GAP_S, 0, 0, GAP_XS)
+            row.addWidget(self.content)
+            self._column.addWidget(self._holder)
+        self._holder.setVisible(shown)
         self.toggled.emit(shown)
 
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QDesktopServices,
     QKeyEvent,
     QKeySequence,
+    QPaintEvent,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -79,6 +80,7 @@ class RichText(QTextBrowser):
         """Where the first marked word stands, in pixels from the top; None without one."""
         if not self._places:
             return None
+        self._lay_out()
         cursor = QTextCursor(self.document())
         cursor.setPosition(self._places[0][0])
         return self.cursorRect(cursor).top()
@@ -112,9 +114,18 @@ class RichText(QTextBrowser):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if theme.restyles(event) and hasattr(self, "_places") and self._look != _look():
+        if not hasattr(self, "_places"):
+            return
+        if theme.restyles(event) and self._look != _look():
             self._fill()
             self.updateGeometry()
+        elif event.type() in _FONT_CHANGES:
+            # Qt has just given the document the widget's own font.
+            self.document().setDefaultFont(theme.current().font(self._role))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._lay_out()
+        super().paintEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         across = abs(event.angleDelta().x()) > abs(event.angleDelta().y())
@@ -137,13 +148,18 @@ class RichText(QTextBrowser):
         look = theme.current()
         self._look = _look()
         self._heights = {}
-        # Qt gives the document the widget's font whenever the application's changes.
-        self.setFont(look.font(self._role))
         document: QTextDocument = self.document()
+        document.setDefaultFont(look.font(self._role))
         document.setIndentWidth(look.px(INDENT))
         document.setDefaultStyleSheet(style(look, tone=self._tone))
         self.setHtml(self._html)
         self._mark()
+
+    def _lay_out(self) -> None:
+        """Undo what the last question for a height at another width has left behind."""
+        width = self.viewport().width()
+        if self.document().textWidth() != width:
+            self.document().setTextWidth(width)
 
     def _mark(self) -> None:
         self._places = places(self.toPlainText(), self._pattern)
@@ -167,6 +183,9 @@ _SCROLLING = frozenset(
         Qt.Key.Key_Space,
     }
 )
+
+
+_FONT_CHANGES = (QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange)
 
 
 def is_for_transcript(editor: QTextEdit, event: QKeyEvent) -> bool:

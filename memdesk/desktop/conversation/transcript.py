@@ -232,7 +232,7 @@ class Transcript(QScrollArea):
         right = max(GAP_XL - extent, GAP_S)
         text = min(width - GAP_XL - right, look.px(_TEXT_WIDTH))
         if self._following and self._hit is not None:
-            self._place_top(text)
+            self._place_top(width, text)
         top = self._top if self._top is not None and not self._top.isHidden() else None
         y = GAP_M
         for at, message in enumerate(self._messages):
@@ -254,13 +254,13 @@ class Transcript(QScrollArea):
     def _set(self, widget: QWidget, x: int, y: int, width: int) -> int:
         height = widget.heightForWidth(width) if widget.hasHeightForWidth() else -1
         if height < 0:
-            height = widget.sizeHint().height()
+            height = max(widget.sizeHint().height(), widget.minimumHeight())
         if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
             x = self._column.width() - x - width
         widget.setGeometry(x, y, width, height)
         return y + height
 
-    def _place_top(self, width: int) -> None:
+    def _place_top(self, width: int, text_width: int) -> None:
         """Put the top widget above everything if the hit is in view then, else above the hit."""
         if self._hit is None or self._top is None:
             return
@@ -268,8 +268,8 @@ class Transcript(QScrollArea):
         self._top_at = hit_at
         if hit_at > 6:
             return
-        heights = [m.heightForWidth(self.width()) for m in self._messages[: hit_at + 1]]
-        card = max(self._top.heightForWidth(width), self._top.sizeHint().height())
+        heights = [m.heightForWidth(width) for m in self._messages[: hit_at + 1]]
+        card = max(self._top.heightForWidth(text_width), self._top.sizeHint().height())
         if card + sum(heights) + GAP_XL <= self.viewport().height():
             self._top_at = 0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.desktop.theme import theme
@@ -21,7 +21,7 @@ class Page(QScrollArea):
         self.column = QVBoxLayout(self._inner)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(GAP_M)
-        holder = QWidget()
+        holder = _Holder()
         row = QHBoxLayout(holder)
         row.setContentsMargins(GAP_XL, GAP_M, GAP_XL, GAP_L)
         row.addWidget(self._inner, 100)
@@ -59,6 +59,13 @@ class Page(QScrollArea):
 
     def _fit(self) -> None:
         self._inner.setMaximumWidth(theme.current().px(_WIDTH))
+
+
+class _Holder(QWidget):
+    """As tall as its text needs at the width it gets; Qt would add room for narrow columns."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
 
 
 def card(gap: int = GAP_M) -> tuple[QFrame, QVBoxLayout]:

@@ -48,7 +48,6 @@ class PreviewPage(Page):
             frame, column = card()
             column.addWidget(IssueList(others))
             widgets.append(frame)
-        widgets.append(self._buttons(total, new))
         self.fill(*widgets)
         (self.importButton if total else self.cancelButton).setFocus()
 
@@ -60,12 +59,9 @@ class PreviewPage(Page):
         elif new == total:
             text = self.tr("Ready to import {messages}").format(messages=figures.messages(new))
         else:
-            text = self.tr("Ready to import {messages} of {total}").format(
-                messages=figures.messages(new), total=number(total)
+            text = self.tr("Ready to import: {new} of {messages} are new").format(
+                new=number(new), messages=figures.messages(total)
             )
-        return label(text, "title", wrap=True)
-
-    def _buttons(self, total: int, new: int) -> QWidget:
         holder = QWidget()
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
@@ -77,9 +73,10 @@ class PreviewPage(Page):
         self.importButton.setVisible(bool(total))
         self.cancelButton = PlainButton(self.tr("Cancel") if total else self.tr("Back"))
         self.cancelButton.clicked.connect(self.cancelClicked)
-        row.addWidget(self.importButton)
+        # Above the cards, where long lists of problems cannot push them out of view.
+        row.addWidget(label(text, "title", wrap=True), 1)
         row.addWidget(self.cancelButton)
-        row.addStretch(1)
+        row.addWidget(self.importButton)
         return holder
 
 

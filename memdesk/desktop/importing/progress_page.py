@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.desktop.importing import figures
 from memdesk.desktop.importing.page import Page, card
 from memdesk.desktop.theme.metrics import GAP_S, GAP_XL
 from memdesk.desktop.widgets.buttons import PlainButton
 from memdesk.desktop.widgets.dates import duration, number
+from memdesk.desktop.widgets.flow import FlowLayout
 from memdesk.desktop.widgets.labels import ElidedLabel, label
 from memdesk.importers.report import Counts, ImportProgress
 
@@ -115,10 +116,7 @@ class CountsRow(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, GAP_S, 0, GAP_S)
-        self._grid.setHorizontalSpacing(GAP_XL)
-        self._grid.setVerticalSpacing(0)
+        flow = FlowLayout(self, GAP_XL)
         self._values = {}
         names = {
             "conversations": self.tr("conversations"),
@@ -128,14 +126,19 @@ class CountsRow(QWidget):
             "unchanged": self.tr("unchanged"),
             "skipped": self.tr("skipped"),
         }
-        for at, (key, name) in enumerate(names.items()):
+        for key, name in names.items():
             value = label("0", "title")
             self._values[key] = value
-            self._grid.addWidget(value, 0, at)
-            caption = ElidedLabel(name, "meta", "secondary")
-            self._grid.addWidget(caption, 1, at)
-        self._grid.setColumnStretch(len(names), 1)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            figure = QWidget()
+            column = QVBoxLayout(figure)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(0)
+            column.addWidget(value)
+            column.addWidget(label(name, "meta", "secondary"))
+            flow.addWidget(figure)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     def setCounts(self, counts: Counts) -> None:
         """Show other counts."""

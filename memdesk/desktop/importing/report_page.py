@@ -50,11 +50,7 @@ class ReportPage(Page):
     def setReports(self, reports: Sequence[ImportReport]) -> None:
         """Show the account of other imports."""
         self._reports = tuple(reports)
-        widgets: list[QWidget] = [_report_card(report) for report in reports]
-        if not reports:
-            widgets = [label(self.tr("Nothing was imported"), "title")]
-        widgets.append(self._buttons())
-        self.fill(*widgets)
+        self.fill(self._head(), *(_report_card(report) for report in reports))
         present = any(verdict(report).present for report in reports)
         self.searchButton.setVisible(present)
         (self.searchButton if present else self.backButton).setFocus()
@@ -63,20 +59,21 @@ class ReportPage(Page):
         """The reports as text to paste elsewhere."""
         return "\n\n".join(_as_text(report) for report in self._reports)
 
-    def _buttons(self) -> QWidget:
+    def _head(self) -> QWidget:
         holder = QWidget()
+        title = self.tr("Report") if self._reports else self.tr("Nothing was imported")
         self.searchButton = PrimaryButton(self.tr("Search it"))
         self.searchButton.clicked.connect(self.searchClicked)
-        self.backButton = PlainButton(self.tr("Back to Import"))
+        self.backButton = PlainButton(self.tr("Back"))
         self.backButton.clicked.connect(self.backClicked)
         self.copyButton = PlainButton(self.tr("Copy report"))
         self.copyButton.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text()))
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GAP_S)
-        for button in (self.searchButton, self.backButton, self.copyButton):
+        row.addWidget(label(title, "title", wrap=True), 1)
+        for button in (self.copyButton, self.backButton, self.searchButton):
             row.addWidget(button)
-        row.addStretch(1)
         return holder
 
 

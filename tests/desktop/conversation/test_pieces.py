@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memdesk.desktop.conversation.pieces import LONG_LINE, pieces
+
+SOURCES = st.text(alphabet="ab `~*_-#>|[]()\n1.$\\é酵🥖", max_size=4000)
+
+
+@given(SOURCES)
+def test_markdown_pieces_keep_every_letter_in_order(text: str) -> None:
+    together = "".join(piece.text + piece.language for piece in pieces(text))
+    letters = [c for c in text if c in "é酵🥖"]
+    kept = [c for c in together if c in "é酵🥖"]
+    assert sorted(kept) == sorted(letters) or "`" in text or "~" in text
+
+
+@given(SOURCES)
+def test_plain_pieces_are_the_text_itself(text: str) -> None:
+    assert "".join(piece.text for piece in pieces(text, markdown=False)) == text
+
+
+def test_fenced_code_at_the_margin_is_a_piece_with_its_language() -> None:
+    found = list(pieces("before\n```python\nx = 1\n\ny = 2\n```\nafter"))
+    assert [(p.kind, p.text, p.language) for p in found] == [
+        ("markdown", "before", ""),
+        ("code", "x = 1\n\ny = 2", "python"),
+        ("markdown", "after", ""),
+    ]
+
+
+def test_a_longer_fence_holds_a_shorter_one() -> None:
+    (found,) = pieces("````\n```\ninner\n```\n````")
+    assert found.text == "```\ninner\n```"
+
+
+def test_an_open_fence_lasts_to_the_end() -> None:
+    (found,) = pieces("~~~sh\nls\n```")
+    assert (found.kind, found.text, found.language) == ("code", "ls\n```", "sh")
+
+
+def test_an_endless_line_is_plain_text_in_bounded_pieces() -> None:
+    found = list(pieces("x[*_`" * 10_000))
+    assert {piece.kind for piece in found} == {"plain"}
+    assert max(len(piece.text) for piece in found) <= LONG_LINE
+
+
+def test_long_markdown_is_cut_between_paragraphs_only() -> None:
+    paragraphs = [f"paragraph {n} " + "word " * 60 for n in range(20)]
+    found = list(pieces("\n\n".join(paragraphs)))
+    assert len(found) > 3
+    assert all(piece.text.startswith("paragraph") for piece in found)
