@@ -125,7 +125,9 @@ def test(arguments: list[str]) -> int:
     lint_into(results)
     results.step("pytest", "-m", "pytest", "-q")
     if results.step("build", *BUILD):
-        results.step("pytest on the frozen program", "-m", "pytest", "-q", "-m", "frozen")
+        results.step(
+            "pytest on the frozen program", "-m", "pytest", "-q", "-m", "frozen", "tests/frozen"
+        )
     return results.summary()
 
 

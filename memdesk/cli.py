@@ -47,7 +47,7 @@ def _command(arguments: Sequence[str]) -> str | None:
         elif argument == "--vault":
             skip = True
         elif not argument.startswith("-"):
-            return argument if argument in _COMMANDS and not Path(argument).exists() else None
+            return argument if argument in _COMMANDS else None
     return None
 
 
@@ -83,7 +83,7 @@ def _command_parser() -> argparse.ArgumentParser:
 
     search = commands.add_parser("search", help="search the vault")
     search.add_argument("query")
-    search.add_argument("--limit", type=int, default=10, metavar="N")
+    search.add_argument("--limit", type=_count, default=10, metavar="N")
     search.add_argument("--profile", default="memdesk", metavar="NAME", help="ranking profile")
     search.add_argument("--explain", action="store_true", help="show the figures of each result")
     search.add_argument("--now", metavar="ISO", help="the moment the question is asked")
@@ -110,6 +110,12 @@ def _command_parser() -> argparse.ArgumentParser:
             help="the vault to use",
         )
     return parser
+
+
+def _count(text: str) -> int:
+    if (number := int(text)) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not above 0")
+    return number
 
 
 def _vault_path(options: argparse.Namespace) -> Path:

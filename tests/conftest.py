@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+from memdesk import paths
+from memdesk.embedding.holder import ModelHolder
 
 # Read by Qt when its first application starts, so it is set before anything imports Qt.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -41,3 +45,26 @@ def _home_of_the_test(
 ) -> None:
     """Keeps tests from finding each other's vaults and settings."""
     monkeypatch.setenv("MEMDESK_HOME", str(tmp_path_factory.mktemp("memdesk")))
+
+
+@pytest.fixture(scope="session")
+def model_holder() -> ModelHolder:
+    """The program's own embedding model, loaded when it is first needed."""
+    return ModelHolder(paths.model_dir())
+
+
+@pytest.fixture(scope="session")
+def demo_vault(tmp_path_factory: pytest.TempPathFactory, model_holder: ModelHolder) -> Path:
+    """A vault with both demo exports, imported and embedded. Copy it before changing it."""
+    from memdesk.embedding.worker import EmbeddingWorker
+    from memdesk.importers.detection import open_inputs
+    from memdesk.importers.ingest import ingest
+    from memdesk.vault.store import Vault
+
+    path = tmp_path_factory.mktemp("demo") / "demo.memdesk"
+    exports = [paths.demo_dir() / "chatgpt", paths.demo_dir() / "claude"]
+    with open_inputs(exports) as detected, Vault(path) as vault:
+        for parser in detected.parsers:
+            ingest(parser, vault)
+        EmbeddingWorker(vault, model_holder).embed_all()
+    return path

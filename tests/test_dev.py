@@ -173,7 +173,7 @@ def test_every_step_runs_and_the_frozen_program_is_tested_last(
     assert dev.test([]) == 0
     tools = [call.split()[2] for call in stage.calls]
     assert tools == ["ruff", "ruff", "mypy", "pytest", "PyInstaller", "pytest"]
-    assert stage.calls[-1] == "python -m pytest -q -m frozen"
+    assert stage.calls[-1] == "python -m pytest -q -m frozen tests/frozen"
     assert "All 6 steps passed" in capsys.readouterr().out
 
 

@@ -2,7 +2,9 @@
 
 Each question is a choice among its candidates: the model's scores become probabilities by a
 softmax, and the weights maximise the mean log-probability of the evidence (listwise maximum
-likelihood), less an L2 penalty on the weights of the standardised features.
+likelihood), less an L2 penalty on the weights of the standardised features. A weight keeps the
+sign its feature's meaning asks for: that a memory holds more of the question's words must never
+count against it, however the data set happens to correlate.
 """
 
 from __future__ import annotations
@@ -13,11 +15,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from memdesk.retrieval.features import NAMES
+from memdesk.retrieval.features import FEATURES, NAMES
 
 STEPS = 1_500
 _LEARNING_RATE = 0.05
 _PENALTY = 0.002
+_GROUPS = tuple(feature.group for feature in FEATURES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,8 @@ def fit(choices: Sequence[Choice], steps: int = STEPS) -> dict[str, float]:
     scale = values[present].std(axis=0)
     live = scale > 1e-6
     values = np.where(live, values / np.where(live, scale, 1.0), 0.0).astype(np.float32)
-    weights = _ascend(values, present, wanted, steps)
+    signs = np.array([-1.0 if group == "penalty" else 1.0 for group in _GROUPS])
+    weights = _ascend(values, present, wanted, signs, steps)
     return {
         name: float(weight / factor) if alive else 0.0
         for name, weight, factor, alive in zip(NAMES, weights, scale, live, strict=True)
@@ -59,6 +63,7 @@ def _ascend(
     values: NDArray[np.float32],
     present: NDArray[np.bool_],
     wanted: NDArray[np.float32],
+    signs: NDArray[np.float64],
     steps: int,
 ) -> NDArray[np.float64]:
     weights = np.zeros(values.shape[2])
@@ -75,4 +80,5 @@ def _ascend(
         second = 0.999 * second + 0.001 * gradient**2
         corrected = first / (1 - 0.9**step)
         weights += _LEARNING_RATE * corrected / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
+        weights = np.where(weights * signs > 0, weights, 0.0)
     return weights

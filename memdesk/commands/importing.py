@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from memdesk.importers.ingest import ingest
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.preview import preview
 from memdesk.importers.report import ImportPreview, ImportProgress, ImportReport, to_json
+from memdesk.vault.errors import VaultError
 from memdesk.vault.store import Vault
 
 DONE, PARTLY, FAILED = 0, 1, 2
@@ -30,14 +32,29 @@ def run(
 ) -> int:
     """Import the inputs, embed what came in, and print the report."""
     show = _Progress(quiet=as_json)
-    with open_inputs(inputs) as detected, Vault(vault_path) as vault:
+    with open_inputs(inputs) as detected:
         if not detected.parsers:
             raise NothingToImportError(
                 "\n".join(issue.reason for issue in detected.issues)
                 or "There is nothing to import."
             )
         if dry_run:
-            return _preview(detected, vault, as_json=as_json)
+            return _dry_run(detected, vault_path, as_json=as_json)
+        reports = _imported(detected, vault_path, embed=embed, show=show)
+    if as_json:
+        print(json.dumps(to_json(reports, detected.issues), ensure_ascii=False, indent=1))
+    else:
+        _print(reports, detected.issues)
+    failed = all(report.outcome == "failed" for report in reports)
+    complete = all(report.complete for report in reports)
+    complete = complete and not any(issue.lost for issue in detected.issues)
+    return FAILED if failed else DONE if complete else PARTLY
+
+
+def _imported(
+    detected: Detected, vault_path: Path, *, embed: bool, show: _Progress
+) -> list[ImportReport]:
+    with Vault(vault_path) as vault:
         reports = [ingest(parser, vault, progress=show.imported) for parser in detected.parsers]
         show.end()
         if embed:
@@ -45,17 +62,13 @@ def run(
                 vault, ModelHolder(paths.model_dir()), on_progress=show.embedded
             ).embed_all()
             show.end()
-    if as_json:
-        print(json.dumps(to_json(reports, detected.issues), ensure_ascii=False, indent=1))
-    else:
-        _print(reports, detected.issues)
-    failed = all(report.outcome == "failed" for report in reports)
-    complete = all(report.complete for report in reports) and not detected.issues
-    return FAILED if failed else DONE if complete else PARTLY
+    return reports
 
 
 def embed(vault_path: Path, *, as_json: bool) -> int:
     """Embed what still lacks a vector."""
+    if not vault_path.exists():
+        raise VaultError(f"There is no vault at {vault_path}. Import something first.")
     last: list[EmbeddingProgress] = []
     show = _Progress(quiet=as_json)
 
@@ -69,6 +82,18 @@ def embed(vault_path: Path, *, as_json: bool) -> int:
     if as_json:
         print(json.dumps({"embedded": last[0].done, "passages": last[0].total}))
     return DONE
+
+
+def _dry_run(detected: Detected, vault_path: Path, *, as_json: bool) -> int:
+    """Look without leaving anything behind, not even an empty vault."""
+    if vault_path.exists():
+        with Vault(vault_path) as vault:
+            return _preview(detected, vault, as_json=as_json)
+    with (
+        tempfile.TemporaryDirectory(prefix="memdesk-preview-") as folder,
+        Vault(Path(folder) / "empty.memdesk") as vault,
+    ):
+        return _preview(detected, vault, as_json=as_json)
 
 
 def _preview(detected: Detected, vault: Vault, *, as_json: bool) -> int:

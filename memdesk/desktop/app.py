@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import logging
+import importlib
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
@@ -14,59 +15,102 @@ from PySide6.QtWidgets import QApplication
 from memdesk import log, paths, settings
 from memdesk.desktop.crash_dialog import CrashReporter
 from memdesk.desktop.jobs import GuiCalls, Jobs
-from memdesk.desktop.session import Session
 from memdesk.desktop.theme import theme
 from memdesk.desktop.window import MainWindow
-from memdesk.embedding.holder import ModelHolder
 from memdesk.settings import Settings
 
-_logger = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from memdesk.desktop.session import Session
+    from memdesk.embedding.holder import ModelHolder
 
 
 class Application(QObject):
     """The window and the session it shows; opens another vault when asked to."""
 
-    def __init__(self, application: QApplication, vault: Path, inputs: Sequence[Path]) -> None:
+    def __init__(
+        self,
+        application: QApplication,
+        vault: Path,
+        inputs: Sequence[Path] = (),
+        holder: ModelHolder | None = None,
+    ) -> None:
         super().__init__()
         loaded = settings.load()
         self._chosen = loaded.settings
         theme.install(application, self._chosen.theme, self._chosen.text_scale)
-        self._holder = ModelHolder(paths.model_dir())
+        self._holder = holder
         self._session: Session | None = None
-        self._writing = Jobs(GuiCalls(self), threads=1)
+        # One thread, so that a vault is closed before the next one opens.
+        self._chores = Jobs(GuiCalls(self), threads=1)
         self.window = MainWindow(self._chosen, self._save)
-        self.window.demoWanted.connect(lambda: self.open(paths.demo_vault(), demo_inputs()))
+        self.window.demoWanted.connect(lambda: self.open(paths.demo_vault()))
+        self.window.retryWanted.connect(self.open)
         for warning in loaded.problems:
             self.window.toast.say(warning)
-        self._first = (vault, list(inputs))
+        self._first = (vault, tuple(inputs))
 
     def start(self) -> None:
         """Show the window at once; the vault opens behind it."""
         self.window.show()
-        QTimer.singleShot(0, lambda: self.open(*self._first))
+        QTimer.singleShot(0, self, self._load_machinery)
 
     def open(self, vault: Path, inputs: Sequence[Path] = ()) -> None:
-        """Show a vault in place of the present one, and import the inputs if it is empty."""
-        self._end()
+        """Show a vault in place of the present one, and offer the inputs for import."""
+        # Search, importers and model take longer to load than the window takes to appear.
+        from memdesk.desktop.session import Session
+        from memdesk.embedding.holder import ModelHolder
+
+        if self._holder is None:
+            self._holder = ModelHolder(paths.model_dir())
+        former = self._leave()
         session = Session(vault, self._holder, self)
         self._session = session
         self.window.use(session)
         if vault == paths.demo_vault():
             session.opened.connect(lambda: session.start_import(demo_inputs()))
-        elif inputs:
-            session.opened.connect(lambda: self.window.preview(list(inputs)))
-        session.open()
+        if inputs:
+            self.window.preview(inputs)
+        if former is None:
+            session.open()
+        else:
+            self._end_and_open(former, session)
 
     def finish(self) -> None:
         """Write what is still to be written; called once the window is gone."""
-        self._end()
-        self._writing.finish()
+        session = self._leave()
+        self._chores.finish()
+        if session is not None:
+            session.end()
 
-    def _end(self) -> None:
-        if self._session is not None:
-            self._session.close()
-            self._session.deleteLater()
-            self._session = None
+    def _load_machinery(self) -> None:
+        def load() -> None:
+            importlib.import_module("memdesk.desktop.session")
+
+        self._chores.run(load, lambda _: self._open_first(), self.window.tellFault)
+
+    def _open_first(self) -> None:
+        if self._session is None:
+            self.open(*self._first)
+
+    def _end_and_open(self, former: Session, session: Session) -> None:
+        def proceed() -> None:
+            former.deleteLater()
+            # A third vault may have been chosen meanwhile.
+            if self._session is session:
+                session.open()
+
+        def failed(text: str, _: str) -> None:
+            self.window.toast.say(text)
+            proceed()
+
+        self._chores.run(former.end, lambda _: proceed(), failed)
+
+    def _leave(self) -> Session | None:
+        """Hear no more of the session shown; :meth:`Session.end` is still to be called."""
+        session, self._session = self._session, None
+        if session is not None:
+            session.leave()
+        return session
 
     def _save(self, chosen: Settings) -> None:
         """Write the settings on a thread of their own; the latest state wins."""
@@ -76,7 +120,7 @@ class Application(QObject):
             if self._chosen is chosen:
                 settings.save(chosen)
 
-        self._writing.run(write, lambda _: None, lambda text, _: self.window.toast.say(text))
+        self._chores.run(write, lambda _: None, lambda text, _: self.window.toast.say(text))
 
 
 def demo_inputs() -> list[Path]:

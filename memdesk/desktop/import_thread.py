@@ -26,14 +26,19 @@ class ImportThread:
         self._calls = calls
         self._cancelled = threading.Event()
         self._thread: threading.Thread | None = None
+        self._busy = False
 
     @property
     def busy(self) -> bool:
-        """Whether a preview or an import is under way."""
-        return self._thread is not None and self._thread.is_alive()
+        """Whether a preview or an import is under way; until its outcome is told."""
+        return self._busy
 
     def preview(
-        self, paths: Sequence[Path], done: Previewed, failed: Callable[[str, str], None]
+        self,
+        paths: Sequence[Path],
+        done: Previewed,
+        cancelled: Callable[[], None],
+        failed: Callable[[str, str], None],
     ) -> bool:
         """Read what the inputs hold; returns False if something is under way already."""
 
@@ -42,8 +47,9 @@ class ImportThread:
                 preview(parser, self._vault, cancelled=self._cancelled.is_set)
                 for parser in detected.parsers
             ]
-            cancelled = self._cancelled.is_set()
-            return lambda: None if cancelled else done(previews, detected.issues)
+            if self._cancelled.is_set():
+                return cancelled
+            return lambda: done(previews, detected.issues)
 
         return self._start(paths, work, failed)
 
@@ -87,8 +93,9 @@ class ImportThread:
         work: Callable[[Detected], Callable[[], None]],
         failed: Callable[[str, str], None],
     ) -> bool:
-        if self.busy:
+        if self._busy:
             return False
+        self._busy = True
         self._cancelled.clear()
 
         def job() -> None:
@@ -97,10 +104,14 @@ class ImportThread:
                     outcome = work(detected)
             except Exception as error:
                 text, details = described(error)
-                self._calls.post(lambda: failed(text, details))
+                self._calls.post(lambda: self._settle(lambda: failed(text, details)))
             else:
-                self._calls.post(outcome)
+                self._calls.post(lambda: self._settle(outcome))
 
         self._thread = threading.Thread(target=job, name="import", daemon=True)
         self._thread.start()
         return True
+
+    def _settle(self, tell: Callable[[], None]) -> None:
+        self._busy = False
+        tell()

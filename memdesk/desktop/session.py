@@ -5,12 +5,14 @@ Views connect to the signals and call the methods; none of them waits.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from memdesk.desktop.conversation_part import WINDOW_TURNS, ConversationPart
 from memdesk.desktop.import_thread import ImportThread
 from memdesk.desktop.jobs import GuiCalls, Jobs, described
 from memdesk.desktop.search_thread import SearchThread
@@ -21,29 +23,18 @@ from memdesk.retrieval.engine import SearchEngine, SearchInterruptedError
 from memdesk.retrieval.results import Facets, SearchRequest
 from memdesk.vault import conversations, counters, imports, memories, stats, transcript
 from memdesk.vault.connection import Connection
-from memdesk.vault.records import Conversation, Memory, VaultStats
+from memdesk.vault.records import VaultStats
 from memdesk.vault.store import Vault
 from memdesk.vault.writer import Urgency
 
-WINDOW_TURNS = 60
 _NEWS_MILLISECONDS = 400
+_NEWS_SHARE = 8
+"""Reading the news may take one part in so many of the time."""
 _REMOVED_AT_ONCE = 200
 
 
-@dataclass(frozen=True, slots=True)
-class ConversationPart:
-    """Some turns of a conversation: number ``first`` and following, of ``total``."""
-
-    conversation: Conversation | None
-    memories: tuple[Memory, ...]
-    first: int
-    total: int
-    focus: int | None
-    branch: int = 0
-
-
 class Session(QObject):
-    """One open vault. Create, connect, then :meth:`open`."""
+    """One vault. Create, connect, then :meth:`open`; :meth:`leave` and :meth:`end` when done."""
 
     opened = Signal()
     failed = Signal(str, str)
@@ -73,9 +64,12 @@ class Session(QObject):
         self._embedding: EmbeddingWorker | None = None
         self._stale = False
         self._news = QTimer(self)
+        self._news.setSingleShot(True)
         self._news.setInterval(_NEWS_MILLISECONDS)
-        self._news.timeout.connect(self._tell_news)
-        self._reading_stats = False
+        self._news.timeout.connect(self._read_news)
+        self._reading_news = False
+        self._left = False
+        self._known: tuple[object, ...] = ()
 
     @property
     def importing(self) -> bool:
@@ -85,14 +79,19 @@ class Session(QObject):
     @property
     def is_open(self) -> bool:
         """Whether the vault is open and can be asked."""
-        return self._vault is not None
+        return self._search is not None and not self._left
 
     def open(self) -> None:
         """Open the vault on a worker; :attr:`opened` or :attr:`failed` follows."""
-        self._jobs.run(lambda: Vault(self.path), self._opened, self.failed.emit)
+
+        def work() -> Vault:
+            # Kept here too: if the window leaves before it hears of it, the vault is closed still.
+            self._vault = Vault(self.path)
+            return self._vault
+
+        self._jobs.run(work, self._opened, self.failed.emit)
 
     def _opened(self, vault: Vault) -> None:
-        self._vault = vault
         self._engine = SearchEngine(vault, self._holder, wait_for_model=False)
         self._search = SearchThread(
             self._engine, self._calls, self.answered.emit, self.searchFailed.emit
@@ -106,23 +105,22 @@ class Session(QObject):
         )
         vault.writer.subscribe(self._note_change)
         self._embedding.start()
-        self._stale = True
-        self._news.start()
+        self._read_news()
         self.opened.emit()
 
     def ask(self, request: SearchRequest) -> None:
         """Search; :attr:`answered` follows unless a newer question comes first."""
-        if self._search is not None:
+        if self._search is not None and not self._left:
             self._search.ask(request)
 
     def drop_question(self) -> None:
         """Forget the question under way."""
-        if self._search is not None:
+        if self._search is not None and not self._left:
             self._search.drop()
 
     def load_conversation(self, memory_id: int, *, count: bool) -> None:
         """Load the turns around a memory; ``count`` notes that somebody looked at it."""
-        vault = self._vault
+        vault = self._open_vault()
         if vault is None:
             return
         if count:
@@ -137,7 +135,7 @@ class Session(QObject):
         self, conversation_id: int, first: int, branch: int = 0, limit: int = WINDOW_TURNS
     ) -> None:
         """Load more turns of a conversation; :attr:`partLoaded` follows."""
-        vault = self._vault
+        vault = self._open_vault()
         if vault is None:
             return
         self._jobs.run(
@@ -147,16 +145,22 @@ class Session(QObject):
         )
 
     def preview(self, paths: Sequence[Path]) -> bool:
-        """Read what the inputs hold, writing nothing; False if an import is under way."""
-        if self._importing is None:
+        """Read what the inputs hold, writing nothing; False if an import is under way.
+
+        :attr:`previewed` follows, or :attr:`historyLoaded` if it is cancelled.
+        """
+        if self._importing is None or self._left:
             return False
         return self._importing.preview(
-            paths, lambda p, i: self.previewed.emit(p, i), self.importFailed.emit
+            paths,
+            lambda p, i: self.previewed.emit(p, i),
+            self.load_history,
+            self.importFailed.emit,
         )
 
     def start_import(self, paths: Sequence[Path]) -> bool:
         """Import the inputs; False if an import is under way."""
-        if self._importing is None:
+        if self._importing is None or self._left:
             return False
         return self._importing.run(
             paths,
@@ -172,7 +176,7 @@ class Session(QObject):
 
     def load_history(self) -> None:
         """Load the list of former imports; :attr:`historyLoaded` follows."""
-        vault = self._vault
+        vault = self._open_vault()
         if vault is not None:
             self._jobs.run(
                 lambda: vault.read(imports.runs), self.historyLoaded.emit, self.importFailed.emit
@@ -180,7 +184,7 @@ class Session(QObject):
 
     def load_report(self, run_id: int) -> None:
         """Load the report of a former import; :attr:`imported` follows."""
-        vault = self._vault
+        vault = self._open_vault()
         if vault is None:
             return
         self._jobs.run(
@@ -191,7 +195,7 @@ class Session(QObject):
 
     def remove_import(self, run_id: int) -> None:
         """Move to the trash what an import added; the history is loaded again."""
-        vault = self._vault
+        vault = self._open_vault()
         if vault is None:
             return
         self._jobs.run(
@@ -208,10 +212,17 @@ class Session(QObject):
             else:
                 self._embedding.resume()
 
-    def close(self) -> None:
-        """End all threads and close the vault. Waits for the batch under way (well under 1 s)."""
+    def leave(self) -> None:
+        """Tell nothing any more, on the GUI thread; :meth:`end` has to follow."""
+        self._left = True
         self._news.stop()
         self._calls.close()
+
+    def end(self) -> None:
+        """End all threads and close the vault, on any thread.
+
+        Waits for the batch under way, which takes well under a second.
+        """
         if self._importing is not None:
             self._importing.stop()
         if self._search is not None:
@@ -221,39 +232,53 @@ class Session(QObject):
         self._jobs.close()
         if self._vault is not None:
             self._vault.close()
-            self._vault = None
+
+    def _open_vault(self) -> Vault | None:
+        return None if self._left else self._vault
 
     def _note_change(self) -> None:
         # On the writer thread, at every commit: the timer tells the views a few times a second.
-        self._stale = True
-
-    def _tell_news(self) -> None:
-        vault = self._vault
-        if vault is None or not self._stale or self._reading_stats:
-            return
-        self._stale, self._reading_stats = False, True
-        self._jobs.run(self._read_news, self._news_read, self._news_failed)
-
-    def _read_news(self) -> tuple[VaultStats, Facets | None]:
-        assert self._vault is not None and self._engine is not None
-        found = self._vault.read(stats.stats)
-        try:
-            counted = self._engine.search(SearchRequest("", limit=0, mode="typing")).facets
-        except SearchInterruptedError:
-            # A question of the person's came in between; the next news will bring the counts.
+        if not self._stale:
             self._stale = True
-            return found, None
-        return found, counted
+            self._calls.post(self._await_news)
 
-    def _news_read(self, news: tuple[VaultStats, Facets | None]) -> None:
-        self._reading_stats = False
-        found, facets = news
+    def _await_news(self) -> None:
+        if not self._reading_news:
+            self._news.start()
+
+    def _read_news(self) -> None:
+        self._reading_news = True
+        self._jobs.run(self._news_to_tell, self._tell_news, self._news_failed)
+
+    def _news_to_tell(self) -> tuple[VaultStats, Facets | None, float]:
+        assert self._vault is not None and self._engine is not None
+        started = time.perf_counter()
+        self._stale = False
+        found = self._vault.read(stats.stats)
+        counted: Facets | None = None
+        # Most commits bring vectors, which no count depends on.
+        known = (found.memories, found.trashed, found.tags, found.sources)
+        if known != self._known:
+            try:
+                counted = self._engine.search(SearchRequest("", limit=0, mode="typing")).facets
+                self._known = known
+            except SearchInterruptedError:
+                # A question of the person's came in between; the next news brings the counts.
+                self._stale = True
+        return found, counted, time.perf_counter() - started
+
+    def _tell_news(self, news: tuple[VaultStats, Facets | None, float]) -> None:
+        found, facets, seconds = news
+        self._news.setInterval(max(_NEWS_MILLISECONDS, round(seconds * 1000 * _NEWS_SHARE)))
         self.vaultChanged.emit(found)
         if facets is not None:
             self.facetsLoaded.emit(facets)
+        self._reading_news = False
+        if self._stale:
+            self._news.start()
 
     def _news_failed(self, text: str, details: str) -> None:
-        self._reading_stats = False
+        self._reading_news = False
         self.searchFailed.emit(text, details)
 
     def _embedding_failed(self, error: BaseException) -> None:

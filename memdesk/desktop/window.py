@@ -6,6 +6,7 @@ import base64
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QUrl, Signal
 from PySide6.QtGui import (
@@ -20,20 +21,24 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, Q
 
 from memdesk import __version__, paths
 from memdesk.desktop.conversation.view import ConversationView
+from memdesk.desktop.conversation_part import WINDOW_TURNS, ConversationPart
 from memdesk.desktop.importing.drop import DropOverlay
 from memdesk.desktop.importing.pane import ImportPane
 from memdesk.desktop.search.pane import SearchPane
-from memdesk.desktop.session import WINDOW_TURNS, ConversationPart, Session
 from memdesk.desktop.theme import theme
 from memdesk.desktop.widgets.rail import NavigationRail, RailEntry
 from memdesk.desktop.widgets.toast import Toast
-from memdesk.embedding.worker import EmbeddingProgress
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import ImportReport
 from memdesk.retrieval import profiles
-from memdesk.retrieval.results import SearchRequest, SearchResponse, SearchResult
+from memdesk.retrieval.results import Facets, Filters, SearchRequest, SearchResponse, SearchResult
 from memdesk.settings import Settings
 from memdesk.vault.records import ImportRun, VaultStats
+
+if TYPE_CHECKING:
+    # Loaded after the window has appeared.
+    from memdesk.desktop.session import Session
+    from memdesk.embedding.worker import EmbeddingProgress
 
 _LABELLED_FROM = 1440
 _SMALLEST = (900, 600)
@@ -45,6 +50,8 @@ class MainWindow(QMainWindow):
     """Shows one vault at a time."""
 
     demoWanted = Signal()
+    retryWanted = Signal(Path)
+    """The vault at this path could not be opened and is to be tried again."""
 
     def __init__(self, chosen: Settings, save: Callable[[Settings], None]) -> None:
         super().__init__()
@@ -56,6 +63,7 @@ class MainWindow(QMainWindow):
         self._loaded = (0, 0)
         self._vault_is_empty: bool | None = None
         self._waiting: list[Path] = []
+        self._fault: tuple[str, str] | None = None
         self.setMinimumSize(*_SMALLEST)
         self.resize(*_FIRST_SIZE)
         self._build()
@@ -161,10 +169,10 @@ class MainWindow(QMainWindow):
 
     def use(self, session: Session) -> None:
         """Show a session's vault; its signals are connected before it is opened."""
+        self._forget()
         self._session = session
-        self._vault_is_empty = None
         session.opened.connect(self._opened)
-        session.failed.connect(self._failed)
+        session.failed.connect(self.tellFault)
         session.answered.connect(self._answered)
         session.searchFailed.connect(self.search.showError)
         session.conversationLoaded.connect(self._conversation_loaded)
@@ -188,33 +196,56 @@ class MainWindow(QMainWindow):
         """Show a pane by its key in the rail."""
         self.rail.setCurrent(key)
         self._panes.setCurrentWidget(self.importing if key == "import" else self.search)
-        if key == "import" and self._session is not None and self._session.is_open:
-            if not self._session.importing:
-                self._session.load_history()
-        elif key == "search":
+        if key == "search":
             self.search.focusSearch()
+        elif self._session is not None and not self.importing.idle.isHidden():
+            # A preview or report stays until it is left.
+            self._session.load_history()
 
     def preview(self, inputs: Sequence[Path]) -> None:
         """Read what files hold and offer to import them."""
         self.go_to("import")
-        if self._session is None or not self._session.is_open:
+        if self._fault is not None:
+            self.importing.showError(*self._fault)
+        elif self._session is None or not self._session.is_open:
             self._waiting = list(inputs)
-            return
-        if self._session.preview(inputs):
+            self.importing.showPreparing(inputs)
+        elif self._session.preview(inputs):
             self.importing.showPreparing(inputs)
         else:
             self.toast.say(self.tr("An import is under way. Drop the files again when it is done."))
 
+    def tellFault(self, text: str, details: str) -> None:
+        """Say that the vault cannot be used, and what can be done instead."""
+        self._fault = (text, details)
+        self._waiting = []
+        bar = self.search.message
+        bar.say("danger", text, details)
+        if self._session is not None:
+            path = self._session.path
+            bar.addAction(self.tr("Try again")).clicked.connect(lambda: self.retryWanted.emit(path))
+        bar.addAction(self.tr("Open the demo vault")).clicked.connect(self.demoWanted)
+        self.importing.showError(text, details)
+
+    def _forget(self) -> None:
+        """Show nothing of the vault before."""
+        self._shown = None
+        self._vault_is_empty = None
+        self._fault = None
+        self.search.setQuery("", Filters())
+        self.search.setVaultFacets(Facets())
+        self.search.message.clear()
+        self.conversation.showNothing()
+        self.importing.showIdle(())
+        self.importing.setEmbedding(0, 0, 0.0, None, False)
+
     def _opened(self) -> None:
         assert self._session is not None
-        self._session.load_history()
         if self._waiting:
             waiting, self._waiting = self._waiting, []
             self.preview(waiting)
-
-    def _failed(self, text: str, details: str) -> None:
-        self.search.showError(text, details)
-        self.importing.showError(text, details)
+        else:
+            self._session.load_history()
 
     def _ask(self, request: SearchRequest) -> None:
         if self._session is not None and self._session.is_open:
@@ -263,7 +294,7 @@ class MainWindow(QMainWindow):
     def _load_more(self, conversation_id: int, before: bool) -> None:
         if self._session is None:
             return
-        first, end = self._loaded
+        first, end = self.conversation.loadedRange()
         if before:
             start = max(first - WINDOW_TURNS, 0)
             self._session.load_part(conversation_id, start, self._branch, first - start)
@@ -297,7 +328,8 @@ class MainWindow(QMainWindow):
         self.importing.showReports(reports)
 
     def _history_loaded(self, history: Sequence[ImportRun]) -> None:
-        self.importing.showIdle(history)
+        if self._session is not None and not self._session.importing:
+            self.importing.showIdle(history)
 
     def _embedding_progressed(self, progress: EmbeddingProgress) -> None:
         self.importing.setEmbedding(

@@ -14,7 +14,13 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from memdesk.errors import MemdeskError
-from memdesk.importers.mapping import attached, conversation_record, memory_record, note_record
+from memdesk.importers.mapping import (
+    attached,
+    conversation_record,
+    memory_record,
+    note_record,
+    told_apart,
+)
 from memdesk.importers.parsed import (
     ParsedConversation,
     ParsedItem,
@@ -58,7 +64,7 @@ def ingest(
         lambda db: imports.start(db, parser.path, parser.format_name, parser.source), Urgency.BULK
     )
     import_ = _Import(parser, vault, run_id, progress)
-    error: str | None = None
+    problem: MemdeskError | None = None
     outcome = "done"
     try:
         for item in parser:
@@ -66,13 +72,17 @@ def ingest(
                 outcome = "cancelled"
                 break
             import_.take(item)
-        import_.flush()
-    except MemdeskError as problem:
-        outcome, error = "failed", str(problem)
-        import_.issue(ParseIssue(parser.path, str(problem)))
-    finally:
+    except MemdeskError as raised:
+        problem = raised
+    except BaseException:
         import_.settle()
-    return import_.finish(outcome, error)
+        raise
+    # What was read before an input broke off is kept like everything else.
+    problem = import_.settle(problem)
+    if problem is not None:
+        outcome = "failed"
+        import_.issue(ParseIssue(parser.path, str(problem)))
+    return import_.finish(outcome, None if problem is None else str(problem))
 
 
 class _Import:
@@ -131,10 +141,21 @@ class _Import:
         while len(self._ahead) > _BATCHES_AHEAD:
             self._collect(self._ahead.pop(0))
 
-    def settle(self) -> None:
-        """Wait for the batches under way; the first error among them is raised."""
+    def settle(self, problem: MemdeskError | None = None) -> MemdeskError | None:
+        """Hand over the last batch and wait for those under way.
+
+        Returns ``problem``, else the first error of the world among the batches.
+        """
+        try:
+            self.flush()
+        except MemdeskError as raised:
+            problem = problem or raised
         while self._ahead:
-            self._collect(self._ahead.pop(0))
+            try:
+                self._collect(self._ahead.pop(0))
+            except MemdeskError as raised:
+                problem = problem or raised
+        return problem
 
     def finish(self, outcome: str, error: str | None) -> ImportReport:
         """Write the run's record and return the report."""
@@ -182,10 +203,11 @@ class _Import:
     def _collect(self, future: Future[list[tuple[str | None, Counts]]]) -> None:
         for key, counts in future.result():
             self._counts = self._counts + counts
-            if key is not None and (
-                key in self._conversations or len(self._conversations) < _KEPT_CONVERSATIONS
-            ):
-                identity, _, title = key.partition("\0")
+            if key is None:
+                continue
+            identity, _, title = key.partition("\0")
+            known = identity in self._conversations
+            if known or len(self._conversations) < _KEPT_CONVERSATIONS:
                 self._titles[identity] = title
                 self._conversations[identity] = self._conversations.get(identity, Counts()) + counts
         if time.monotonic() - self._reported >= _PROGRESS_SECONDS:
@@ -212,6 +234,7 @@ def _pieces(item: ParsedItem) -> Iterator[Piece]:
     if not isinstance(item, ParsedConversation):
         yield item
         return
+    item = replace(item, messages=told_apart(item.messages))
     for first in range(0, max(len(item.messages), 1), _BATCH_MESSAGES):
         yield item, item.messages[first : first + _BATCH_MESSAGES]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from memdesk.importers.parsed import Attachment, ParsedConversation, ParsedMessage, ParsedNote
@@ -50,7 +51,7 @@ def memory_record(
         position=message.position,
         branch=message.branch,
         parent_external_id=message.parent_external_id,
-        external_id=_identity(message),
+        external_id=identity_of(message),
         model=message.model or (conversation.model if message.role == "assistant" else None),
         created_at=message.created_at,
         updated_at=message.updated_at,
@@ -73,8 +74,8 @@ def attached(
                 conversation_id=conversation_id,
                 position=message.position,
                 branch=message.branch,
-                parent_external_id=_identity(message),
-                external_id=f"{_identity(message)}/{number}",
+                parent_external_id=identity_of(message),
+                external_id=f"{identity_of(message)}/{number}",
                 created_at=message.created_at,
                 extra={"name": attachment.name},
             )
@@ -99,7 +100,33 @@ def note_record(note: ParsedNote, source: str) -> NewMemory:
     )
 
 
-def _identity(message: ParsedMessage) -> str:
+def told_apart(messages: tuple[ParsedMessage, ...]) -> tuple[ParsedMessage, ...]:
+    """Return the messages with an id of its own for each.
+
+    Of messages with the same id, a repetition of the same text is left out, and another text
+    gets a numbered id, so that nothing is lost and the next import recognises both.
+    """
+    if len({message.external_id or message.position for message in messages}) == len(messages):
+        return messages
+    kept: list[ParsedMessage] = []
+    texts: dict[str, list[str]] = {}
+    for message in messages:
+        identity = identity_of(message)
+        former = texts.setdefault(identity, [])
+        if message.content in former:
+            continue
+        former.append(message.content)
+        if len(former) > 1:
+            message = replace(message, external_id=f"{identity}#{len(former)}")
+        kept.append(message)
+    return tuple(kept)
+
+
+def identity_of(message: ParsedMessage) -> str:
+    """Return what a message is known by within its conversation.
+
+    The export's own id; where there is none, its place and a hash of its text.
+    """
     if message.external_id is not None:
         return message.external_id
     digest = hashlib.blake2b(message.content.encode("utf-8", "replace"), digest_size=12)

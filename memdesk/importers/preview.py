@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
+from memdesk.importers.mapping import identity_of, told_apart
 from memdesk.importers.parsed import ParsedConversation, ParsedNote, ParseIssue, Parser
 from memdesk.importers.report import ImportPreview
-from memdesk.vault import identity
+from memdesk.vault import conversations, identity
+from memdesk.vault.connection import Connection
 from memdesk.vault.store import Vault
 
 _TITLES = 5
@@ -55,20 +58,31 @@ class _Counter:
         self._titles: list[str] = []
 
     def conversation(self, item: ParsedConversation) -> None:
+        item = replace(item, messages=told_apart(item.messages))
         self._conversations += 1
         self._messages += len(item.messages)
         if len(self._titles) < _TITLES:
             self._titles.append(item.title)
-        known = self._vault.read(
-            lambda db: identity.known_count(db, self._parser.source, item.external_id)
-        )
-        self._known += min(known, len(item.messages))
-        self._new += max(len(item.messages) - known, 0)
+        known = self._vault.read(lambda db: self._known_messages(db, item))
+        self._known += known
+        self._new += len(item.messages) - known
         for message in item.messages:
             self._seen_at(message.created_at)
 
+    def _known_messages(self, db: Connection, item: ParsedConversation) -> int:
+        stored = conversations.find(db, self._parser.source, item.external_id)
+        if stored is None:
+            return 0
+        known = identity.of_messages(db, stored.id, [identity_of(m) for m in item.messages])
+        return sum(identity_of(message) in known for message in item.messages)
+
     def note(self, item: ParsedNote) -> None:
         self._notes += 1
+        known = self._vault.read(
+            lambda db: identity.of_note(db, self._parser.source, item.external_id)
+        )
+        self._known += known is not None
+        self._new += known is None
         self._seen_at(item.created_at)
 
     def _seen_at(self, moment: int | None) -> None:

@@ -84,11 +84,15 @@ class KeywordIndex:
             scores[rows] += _bm25(posting.frequency, lengths[rows], average, posting.idf)
         return scores
 
-    def score_conversations(self, postings: Sequence[Posting]) -> NDArray[np.float64]:
-        """Return the BM25 of every conversation taken as one text, ``(conversations,)``."""
+    def score_conversations(self, postings: Sequence[Posting]) -> tuple[NDArray[np.float64], float]:
+        """Return the BM25 of every conversation taken as one text, ``(conversations,)``.
+
+        The second figure is the most that these terms can give: Σ idf · (k1 + 1).
+        """
         columns = self._columns
         size, total = len(columns.group_terms), columns.conversation_count
         scores = np.zeros(size)
+        ideal = 0.0
         average = columns.term_total / max(total, 1)
         for posting in postings:
             frequency = np.bincount(
@@ -96,8 +100,9 @@ class KeywordIndex:
             ).astype(np.float64)
             holds = np.flatnonzero(frequency)
             idf = _idf(total, len(holds))
+            ideal += idf * (K1 + 1.0)
             scores[holds] += _bm25(frequency[holds], columns.group_terms[holds], average, idf)
-        return scores
+        return scores, max(ideal, 1e-9)
 
 
 def _idf(total: int, holding: int) -> float:

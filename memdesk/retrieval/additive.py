@@ -11,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from memdesk.index.columns import NO_TIME
 from memdesk.retrieval import factors, features, folding, rejection
 from memdesk.retrieval.explanation import Contribution
 from memdesk.retrieval.factors import PersonalFactors
@@ -60,13 +61,13 @@ def rank(context: Context) -> Ranking:
     personal = _personal(context, pool.ordinals)
     scores = table.values @ weights + np.array([_personal_score(context, p) for p in personal])
     created = context.columns.field("created_at")[pool.ordinals]
-    order = np.lexsort((pool.ordinals, -created, -scores))
+    order = np.lexsort((pool.ordinals, -created, created == NO_TIME, -scores))
 
     def ranked(at: int) -> RankedMemory:
         return _explained(context, pool, table, personal, int(at))
 
     refused = rejection.reason(pool, context.profile.parameters["rejection_cosine"])
-    if refused is not None:
+    if refused is not None and not _titled(table):
         return Ranking((), rejected=refused, nearest=ranked(order[0]))
     relevant = order[_relevant(table)[order]]
     if not len(relevant):
@@ -83,11 +84,20 @@ def rank(context: Context) -> Ranking:
     )
 
 
+def _titled(table: FeatureTable) -> bool:
+    """Tell whether some conversation's title holds all the words."""
+    return bool((table.raw[:, features.NAMES.index("title")] > 0.999).any())
+
+
 def _relevant(table: FeatureTable) -> NDArray[np.bool_]:
-    """Tell which candidates have a word, a title or a meaning in common with the question."""
+    """Tell which candidates have a word, a title or a meaning in common with the question.
+
+    Words count by their raw figures: what was filled in for another writing system is no match.
+    """
     column = {name: table.values[:, at] for at, name in enumerate(features.NAMES)}
+    raw = {name: table.raw[:, at] for at, name in enumerate(features.NAMES)}
     near = np.maximum(column["meaning"], column["near_context"]) >= _RELEVANT_Z
-    return np.asarray((column["keyword"] > 0) | (column["title"] > 0) | near)
+    return np.asarray((raw["keyword"] > 0) | (raw["title"] > 0) | near)
 
 
 def _folded(context: Context, pool: Pool, order: NDArray[np.int64]) -> list[NDArray[np.int64]]:
@@ -108,7 +118,7 @@ def _personal(context: Context, ordinals: NDArray[np.int64]) -> list[PersonalFac
         result.append(
             factors.personal_factors(
                 now=context.now,
-                created_at=moment if moment > 0 else None,
+                created_at=None if moment == NO_TIME else moment,
                 last_retrieved_at=last,
                 access_count=looks,
                 retrieval_count=retrievals,

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memdesk.embedding.holder import ModelHolder
-from memdesk.index.columns import NO_TIME, Columns
+from memdesk.index.columns import NO_TIME, Columns, Ordinals
 from memdesk.index.keywords import KeywordIndex
 from memdesk.index.vectors import VectorIndex
 from memdesk.retrieval import additive, filtering, memesh, memx, profiles
@@ -72,6 +72,7 @@ class SearchEngine:
         self._question_vectors: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
         self._busy: apsw.Connection | None = None
         self._passages = 0
+        self._changed: Ordinals = np.zeros(0, dtype=np.int64)
 
     def warm(self) -> None:
         """Load the search arrays, so that the first question need not wait for them."""
@@ -165,7 +166,8 @@ class SearchEngine:
     ) -> SearchResponse:
         context, parsed, filters = self._context(connection, request, moment, vector)
         if parsed.is_blank:
-            ranking = _newest(context, filters)
+            restricted = filters != Filters() or bool(parsed.excluded)
+            ranking = _listed(context, request.sort) if restricted else _everything(context)
         else:
             ranking = _PIPELINES[context.profile.pipeline](context)
         results = present(context, _sorted(ranking, context, request.sort))
@@ -189,6 +191,8 @@ class SearchEngine:
         changed = self._columns.refresh(connection)
         if len(changed):
             self._keywords.forget()
+            # Kept until the vectors have followed, should the search be interrupted before.
+            self._changed = np.union1d(self._changed, changed)
             self._passages = vectors.passage_count(connection)
         if self._vectors is None and self._holder is not None:
             model = self._holder.get() if self._wait_for_model else self._holder.if_loaded()
@@ -196,7 +200,8 @@ class SearchEngine:
             if model is not None and number is not None:
                 self._vectors = VectorIndex(self._columns, number, model.card.dimensions)
         if self._vectors is not None:
-            self._vectors.refresh(connection, changed)
+            self._vectors.refresh(connection, self._changed)
+        self._changed = self._changed[:0]
 
     def _embed(self, request: SearchRequest, moment: int) -> NDArray[np.float32] | None:
         """Return the question's vector; None while typing or while there is no model."""
@@ -235,13 +240,17 @@ def _merged(left: Filters, right: Filters) -> Filters:
     )
 
 
-def _newest(context: Context, filters: Filters) -> Ranking:
-    """With filters but no words: what passes them, newest first. With neither: only counts."""
+def _everything(context: Context) -> Ranking:
+    """With neither words nor filters there is nothing to list, only to count."""
+    return Ranking((), matching=np.flatnonzero(context.allowed))
+
+
+def _listed(context: Context, sort: str) -> Ranking:
+    """With filters but no words: what passes them, by time; what has no date comes last."""
     passing = np.flatnonzero(context.allowed)
-    if filters == Filters() and len(passing) == context.columns.alive_count:
-        return Ranking((), matching=passing)
     created = context.columns.field("created_at")[passing]
-    order = passing[np.lexsort((-passing, -created))]
+    by_time = created if sort == "oldest" else -created
+    order = passing[np.lexsort((-passing, by_time, created == NO_TIME))]
     shown = order[: context.limit]
     return Ranking(tuple(RankedMemory(int(o), ()) for o in shown), matching=order)
 

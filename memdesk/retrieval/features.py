@@ -97,20 +97,18 @@ def _add_words(
     columns: Columns,
     titles: Sequence[str],
 ) -> None:
-    keyword = pool.keyword[pool.ordinals]
-    best = float(pool.keyword.max(initial=0.0))
-    table["keyword"] = (keyword / best if best else keyword, keyword)
-    conversation = pool.conversation[columns.group[pool.ordinals]]
-    best = float(pool.conversation.max(initial=0.0))
-    table["conversation_keyword"] = (conversation / best if best else conversation, conversation)
-    weighed = [
-        (posting, term)
-        for posting, term in zip(pool.postings, question.terms, strict=True)
-        if not term.is_name
-    ]
+    asked = list(zip(pool.postings, question.terms, strict=True))
+    weighed = [(posting, term) for posting, term in asked if not term.is_name] or asked
     total = sum(posting.idf for posting, _ in weighed)
     if not total:
         return
+    keyword = pool.keyword[pool.ordinals]
+    best = max(float(pool.keyword.max(initial=0.0)), 1e-9)
+    table["keyword"] = (keyword / best, keyword)
+    # Against what every word of the question could give at best, not against the best there is:
+    # where only a common word occurs anywhere, the best conversation is a poor one.
+    conversation = pool.conversation[columns.group[pool.ordinals]]
+    table["conversation_keyword"] = (conversation / pool.conversation_ideal, conversation)
     windows = columns.neighbours(pool.ordinals, 1)
     own, near, title = (np.zeros(len(pool.ordinals)) for _ in range(3))
     held = [_title_terms(text) for text in titles]

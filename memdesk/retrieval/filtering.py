@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from memdesk.index.columns import NO_TIME, Columns, Names
 from memdesk.retrieval.results import Filters
-from memdesk.text.terms import index_text
+from memdesk.text.terms import analyse, index_text
 from memdesk.vault import fulltext, lookups, tags
 
 Mask = NDArray[np.bool_]
@@ -66,10 +66,14 @@ def holding(columns: Columns, connection: apsw.Connection, phrases: tuple[str, .
 def _with_phrase(connection: apsw.Connection, phrase: str) -> list[int]:
     """Return the ids of the memories that hold the phrase; all its words in a row."""
     words = index_text(unicodedata.normalize("NFKC", phrase))[0].split()
+    if not words:
+        return []
     if len(words) > 1 and len(words[-1]) == 1 and words[-1] == words[-2][-1]:
         # The single character that closes a CJK run need not be followed by anything.
         words.pop()
-    return fulltext.phrase_matches(connection, words).tolist() if words else []
+    # One character by itself begins the pairs it is part of.
+    single = len(words[-1]) == 1 and analyse(words[-1])[0].is_cjk
+    return [int(i) for i in fulltext.phrase_matches(connection, words, as_prefix=single)]
 
 
 def _numbers(names: Names, values: frozenset[str]) -> list[int]:

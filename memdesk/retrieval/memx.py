@@ -17,6 +17,7 @@ import math
 
 import numpy as np
 
+from memdesk.index.columns import NO_TIME
 from memdesk.retrieval.explanation import Contribution, Group
 from memdesk.retrieval.factors import PersonalFactors, personal_factors
 from memdesk.retrieval.ranked import Context, RankedMemory, Ranking
@@ -102,7 +103,8 @@ def _contributions(
     mean, deviation = float(raw.mean()), float(raw.std())
     result = []
     for ordinal, total in zip(ordinals, raw, strict=True):
-        z = (float(total) - mean) / deviation if deviation > 0 else 0.0
+        # Equal sums differ in their last digit at most.
+        z = (float(total) - mean) / deviation if deviation > 1e-12 else 0.0
         logistic = 1.0 / (1.0 + math.exp(-z))
         rest = Contribution(
             "normalisation",
@@ -194,7 +196,7 @@ def _factors(context: Context, ordinals: list[int]) -> dict[int, PersonalFactors
         moment = int(created[ordinal])
         result[ordinal] = personal_factors(
             now=context.now,
-            created_at=moment if moment > 0 else None,
+            created_at=None if moment == NO_TIME else moment,
             last_retrieved_at=last,
             access_count=looks,
             retrieval_count=retrievals,

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from memdesk.retrieval.results import Filters
 from memdesk.text import time_expressions
-from memdesk.vault.records import MEMORY_TYPES, ROLES
+from memdesk.vault.records import MEMORY_TYPES, ROLES, storable
 
 OPERATORS: dict[str, str] = {
     "tag": "memories with this tag",
@@ -40,13 +40,17 @@ _ISO = re.compile(r"^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$")
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """A query as read: ``text`` is the free part, searched by words and by meaning."""
+    """A query as read: ``text`` is the free part, searched by words and by meaning.
+
+    ``ends_in_word`` is False once a space follows the last word: it is then typed to its end.
+    """
 
     text: str
     phrases: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     filters: Filters = field(default_factory=Filters)
     problems: tuple[str, ...] = ()
+    ends_in_word: bool = True
 
     @property
     def is_blank(self) -> bool:
@@ -61,6 +65,7 @@ def parse(query: str, now: int) -> ParsedQuery:
     excluded: list[str] = []
     problems: list[str] = []
     filters = Filters()
+    query = storable(query)
     if query.count('"') % 2:
         problems.append("A quotation mark is not closed; the text after it was read as words.")
         at = query.rindex('"')
@@ -76,13 +81,25 @@ def parse(query: str, now: int) -> ParsedQuery:
             else:
                 problems.append(read)
                 words.append(value)
-        elif match["sign"] and not name and value.strip():
+        elif name in OPERATORS:
+            problems.append(f"“{whole}” was read as words: only words and phrases can be excluded.")
+            words.append(value)
+        elif value.endswith(":") and value[:-1].lower() in OPERATORS and match["quoted"] is None:
+            problems.append(f"“{value}” has no value yet.")
+        elif match["sign"] and not name and value.strip() and not value.startswith("-"):
             excluded.append(value)
         elif match["quoted"] is not None and not name and value.strip():
             phrases.append(value)
         else:
             words.append(whole)
-    return ParsedQuery(" ".join(words), tuple(phrases), tuple(excluded), filters, tuple(problems))
+    return ParsedQuery(
+        text=" ".join(words),
+        phrases=tuple(phrases),
+        excluded=tuple(excluded),
+        filters=filters,
+        problems=tuple(problems),
+        ends_in_word=query == query.rstrip(),
+    )
 
 
 def _apply(filters: Filters, name: str, value: str, now: int) -> Filters | str:
@@ -127,9 +144,9 @@ def period(value: str, now: int) -> tuple[int, int] | None:
     """Return [first, end) in UTC milliseconds of a date as typed, in local time; None if none."""
     match = _ISO.match(value)
     if match:
-        year, month, day = (int(part) if part else None for part in match.groups())
+        month, day = (int(part) if part else None for part in match.group(2, 3))
         try:
-            return _calendar(year or 1, month, day)
+            return _calendar(int(match[1]), month, day)
         except (ValueError, OverflowError, OSError):
             return None
     found = time_expressions.find(value.replace("-", " ").replace("_", " "), now)
@@ -137,7 +154,7 @@ def period(value: str, now: int) -> tuple[int, int] | None:
 
 
 def _calendar(year: int, month: int | None, day: int | None) -> tuple[int, int]:
-    first = datetime(year, month or 1, day or 1)
+    first = datetime(year, 1 if month is None else month, 1 if day is None else day)
     if day is not None:
         end = first + timedelta(days=1)
     elif month is not None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import apsw
+import numpy as np
 
 from memdesk.index.columns import Columns
 from memdesk.retrieval.query import ParsedQuery
@@ -18,11 +19,12 @@ from memdesk.vault import fulltext
 
 _COMPLETIONS = 40
 _SHORTEST_PREFIX = 2
+_SHORTEST_STEM = 3
 
 # "What did I say", "my …": the person's own turns. "What did you recommend": the assistant's.
 _SAID_BY_YOU = re.compile(
     r"\b(?:did|have|had|do|would|could|can) you\b|\byou(?:'ve| have| had)? "
-    r"(?:said|told|suggest|recommend|propos|explain|wr[oi]te|g[ai]ve)|你(?:推荐|建议|说|告诉|写|给)",
+    r"(?:said|told|suggest|recommend|propos|explain|wr[oi]te|g[ai]ve)|你(?:推荐|建议|说|告诉|教|讲|提|写|给)",
     re.IGNORECASE,
 )
 _SAID_BY_ME = re.compile(r"\b(?:i|my|me|mine|myself|i'm|i've|we|our)\b|我", re.IGNORECASE)
@@ -78,7 +80,7 @@ def understand(
     named = _named_author(text, columns)
     times = time_expressions.find(parsed.text, now)
     found = analyse(text)
-    unfinished = typing and bool(found) and found[-1].end == len(text)
+    unfinished = typing and parsed.ends_in_word and bool(found) and found[-1].end == len(text)
     within_time = [(t.start, t.end) for t in times]
     terms = _terms(found, named, within_time, connection, unfinished=unfinished)
     return Question(
@@ -126,17 +128,21 @@ def _terms(
 def _with_completions(connection: apsw.Connection, term: Term) -> tuple[str, ...]:
     """Return the index forms that the unfinished word may become, its own form first.
 
-    Stemming may have taken letters off the indexed word (``happi`` for ``happiness``), so a
-    prefix without any completion is shortened a little.
+    Stemming may have taken letters off the indexed word (``happi`` for ``happiness``, ``run``
+    for ``running``), so a prefix without any completion is shortened a little, and then only
+    forms of about that length count.
     """
     prefix = fold(term.word)
     if len(prefix) < _SHORTEST_PREFIX and not term.is_cjk:
         return (term.text,)
     for cut in range(4):
         shortened = prefix[: len(prefix) - cut] if cut else prefix
-        if cut and len(shortened) < 4:
+        doubled = cut > 0 and shortened[-1:] == prefix[len(shortened)]
+        if cut and len(shortened) < (_SHORTEST_STEM if doubled else _SHORTEST_STEM + 1):
             break
         completions = fulltext.completions(connection, shortened, _COMPLETIONS)
+        if cut:
+            completions = [form for form in completions if len(form) <= len(shortened) + 1]
         if completions:
             return tuple(dict.fromkeys((term.text, *completions)))
     return (term.text,)
@@ -145,11 +151,20 @@ def _with_completions(connection: apsw.Connection, term: Term) -> tuple[str, ...
 def _named_author(text: str, columns: Columns) -> Author | None:
     """Return the author whose name stands in the question, if exactly one does."""
     words = {fold(word) for word in re.findall(r"\w+", text)}
+    words = {word for word in words if not is_stopword(word)}
     matches = []
-    for number, name in enumerate(columns.authors.names):
-        if name and any(fold(part) in words for part in name.split() if len(part) > 1):
+    for number in _speakers(columns):
+        name = columns.authors.names[number] or ""
+        if any(fold(part) in words for part in name.split() if len(part) > 1):
             matches.append(Author(name, author=number))
     return matches[0] if len(matches) == 1 else None
+
+
+def _speakers(columns: Columns) -> list[int]:
+    """Return the authors that spoke; a tool's name (``python``, ``web``) is no person's."""
+    author = columns.field("author")
+    speaks = (author > 0) & (columns.field("role") != columns.roles.find("tool"))
+    return [int(number) for number in np.unique(author[speaks & columns.field("alive")])]
 
 
 def _asked_role(text: str, columns: Columns) -> Author | None:

@@ -39,12 +39,16 @@ def completions(connection: apsw.Connection, prefix: str, limit: int) -> list[st
     ]
 
 
-def phrase_matches(connection: apsw.Connection, phrase: Sequence[str]) -> NDArray[np.int64]:
+def phrase_matches(
+    connection: apsw.Connection, phrase: Sequence[str], *, as_prefix: bool = False
+) -> NDArray[np.int64]:
     """Return the ids of the memories that hold the terms of ``phrase`` in a row, ascending.
 
-    The terms are words of normalised text, not yet stemmed.
+    The terms are words of normalised text, not yet stemmed; with ``as_prefix`` the last one may
+    be the beginning of a longer one.
     """
     quoted = '"' + " ".join(term.replace('"', '""') for term in phrase) + '"'
+    quoted += "*" if as_prefix else ""
     return np.fromiter(
         (
             row[0]

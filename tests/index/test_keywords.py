@@ -158,16 +158,19 @@ def test_a_conversation_scores_as_one_text(vault: Vault) -> None:
 
     vault.write(fill)
 
-    def look(db: apsw.Connection) -> list[float]:
+    def look(db: apsw.Connection) -> tuple[list[float], float]:
         columns = Columns()
         columns.refresh(db)
         index = KeywordIndex(columns)
-        return index.score_conversations([index.posting(db, ("gaug",))]).tolist()
+        scores, ideal = index.score_conversations([index.posting(db, ("gaug",))])
+        return scores.tolist(), ideal
 
     # Three conversations of 3, 2 and 2 words; one holds "gauge", once.
     idf = math.log((3 - 1 + 0.5) / (1 + 0.5))
     norm = 1.2 * (0.25 + 0.75 * 3 / (7 / 3))
-    assert vault.read(look) == pytest.approx([idf * 2.2 / (1 + norm), 0.0, 0.0])
+    scores, ideal = vault.read(look)
+    assert scores == pytest.approx([idf * 2.2 / (1 + norm), 0.0, 0.0])
+    assert ideal == pytest.approx(idf * 2.2)
 
 
 def test_conversations_that_are_gone_do_not_count(vault: Vault) -> None:
@@ -185,6 +188,6 @@ def test_conversations_that_are_gone_do_not_count(vault: Vault) -> None:
         columns = Columns()
         columns.refresh(db)
         index = KeywordIndex(columns)
-        return float(index.score_conversations([index.posting(db, ("tide",))]).max())
+        return float(index.score_conversations([index.posting(db, ("tide",))])[0].max())
 
     assert vault.read(look) == pytest.approx(math.log(2.5 / 1.5))

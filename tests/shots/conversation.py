@@ -317,9 +317,10 @@ def hostile() -> QWidget:
 @shot("conversation-note", size=READER)
 def note() -> QWidget:
     made = ConversationView()
+    QTimer.singleShot(0, made.setFocus)
     text = "Flour mill in Vestby sells T80 by the sack; ask for the starter kit."
     made.showNote(
-        memory(7, text, source="clipboard", conversation_id=None, type="note"), ((55, 62),)
+        memory(7, text, source="clipboard", conversation_id=None, type="note"), ((56, 63),)
     )
     return made
 

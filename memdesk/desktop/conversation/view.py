@@ -104,6 +104,13 @@ class ConversationView(QWidget):
         """The conversation shown; None for a note or nothing."""
         return self._conversation.id if self._conversation is not None else None
 
+    def loadedRange(self) -> tuple[int, int]:
+        """Number of the first message loaded, and of the one after the last.
+
+        Messages far from view are dropped when others come, so the range does not only grow.
+        """
+        return self._first, self._first + len(self.transcript.memories())
+
     def showConversation(
         self,
         conversation: Conversation | None,
@@ -155,6 +162,7 @@ class ConversationView(QWidget):
             return
         if (before and first + len(added) != self._first) or (not before and first > end):
             # A gap would put messages side by side that do not follow each other.
+            self._asked.add(before)
             return
         gone = self.transcript.extend(added, before=before)
         if before:

@@ -70,13 +70,13 @@ class PreviewPage(Page):
         known = self.tr("Import again") if total and not new else self.tr("Import")
         self.importButton = PrimaryButton(known)
         self.importButton.clicked.connect(self.importClicked)
-        self.importButton.setVisible(bool(total))
         self.cancelButton = PlainButton(self.tr("Cancel") if total else self.tr("Back"))
         self.cancelButton.clicked.connect(self.cancelClicked)
         # Above the cards, where long lists of problems cannot push them out of view.
         row.addWidget(label(text, "title", wrap=True), 1)
         row.addWidget(self.cancelButton)
         row.addWidget(self.importButton)
+        self.importButton.setVisible(bool(total))
         return holder
 
 

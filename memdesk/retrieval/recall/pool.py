@@ -24,7 +24,8 @@ _LENT_FROM = 40
 class Pool:
     """The candidates of one question, and the arrays that recall computed on the way.
 
-    ``keyword`` is the BM25 of every memory and ``conversation`` that of every conversation;
+    ``keyword`` is the BM25 of every memory and ``conversation`` that of every conversation,
+    ``conversation_ideal`` what the question's terms could give a conversation at best;
     ``nearness`` is None where the question has no vector or nothing is embedded.
     """
 
@@ -32,6 +33,7 @@ class Pool:
     postings: tuple[Posting, ...]
     keyword: NDArray[np.float64]
     conversation: NDArray[np.float64]
+    conversation_ideal: float
     nearness: Nearness | None
     aim: Aim | None
 
@@ -61,7 +63,7 @@ def recall(
     scored = weighed or list(postings)
     keyword = keywords.score(scored)
     keyword[~allowed] = 0.0
-    conversation = keywords.score_conversations(scored)
+    conversation, conversation_ideal = keywords.score_conversations(scored)
     by_words = _best(keyword, PER_PATH)
     nearness = None
     by_meaning = np.zeros(0, dtype=np.int64)
@@ -75,7 +77,7 @@ def recall(
     titled = _titled(question.words, columns, connection)
     pool = np.unique(np.concatenate([by_words, by_meaning, around[around >= 0], titled]))
     pool = pool[allowed[pool]]
-    return Pool(pool, postings, keyword, conversation, nearness, aim)
+    return Pool(pool, postings, keyword, conversation, conversation_ideal, nearness, aim)
 
 
 def _best(scores: NDArray[np.float64], count: int) -> Ordinals:

@@ -244,6 +244,7 @@ def test_messages_far_from_view_are_dropped_and_asked_for_again(
     ids = [m.id for m in view.transcript.memories()]
     assert ids == list(range(ids[0], 240))
     assert ids[0] > 0
+    assert view.loadedRange() == (ids[0], 240)
     asked: list[bool] = []
     view.moreWanted.connect(lambda _, before: asked.append(before))
     view.transcript.verticalScrollBar().setValue(0)

@@ -10,10 +10,10 @@ SOURCES = st.text(alphabet="ab `~*_-#>|[]()\n1.$\\é酵🥖", max_size=4000)
 
 @given(SOURCES)
 def test_markdown_pieces_keep_every_letter_in_order(text: str) -> None:
-    together = "".join(piece.text + piece.language for piece in pieces(text))
-    letters = [c for c in text if c in "é酵🥖"]
-    kept = [c for c in together if c in "é酵🥖"]
-    assert sorted(kept) == sorted(letters) or "`" in text or "~" in text
+    # What follows a code's language on the line of its fence is the one thing left out.
+    text = text.replace("```", "`").replace("~~~", "~")
+    together = "".join(piece.text for piece in pieces(text))
+    assert together.replace("\n", "") == text.replace("\n", "")
 
 
 @given(SOURCES)

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from memdesk.desktop.conversation.fold import Fold
 from memdesk.desktop.importing.drop import DropOverlay, local_paths
 from memdesk.desktop.importing.issue_list import IssueList
+from memdesk.desktop.importing.outcome import verdict
 from memdesk.desktop.importing.pane import ImportPane
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import Counts, ImportPreview, ImportProgress
@@ -311,8 +312,6 @@ def test_the_report_can_be_copied_left_and_searched(qtbot: QtBot, pane: ImportPa
 def test_the_verdict_never_says_more_than_came_in(
     pane: ImportPane, changes: dict[str, object], said: str, kind: str
 ) -> None:
-    from memdesk.desktop.importing.outcome import verdict
-
     made = report(issues=(), conversations=(), **changes)
     assert (verdict(made).text, verdict(made).kind) == (said, kind)
     pane.showReports([made])
