@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from memdesk import log, paths, settings
@@ -133,7 +134,8 @@ def run(vault: Path, inputs: Sequence[Path] = ()) -> int:
     application = QApplication(sys.argv[:1])
     application.setApplicationName("memdesk")
     application.setApplicationDisplayName("memdesk")
-    application.setDesktopFileName("memdesk")
+    application.setDesktopFileName("org.memdesk.memdesk")
+    application.setWindowIcon(QIcon(str(paths.resources() / "icons" / "memdesk.svg")))
     reporter = CrashReporter()
     try:
         log.start(on_crash=reporter.report)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 from memdesk.desktop.jobs import GuiCalls, described
 from memdesk.retrieval.engine import SearchEngine, SearchInterruptedError
@@ -75,7 +76,7 @@ class SearchThread:
             except Exception as error:
                 self._tell(generation, error)
             else:
-                self._calls.post(lambda r=response, g=generation: self._deliver(r, g))
+                self._calls.post(partial(self._deliver, response, generation))
 
     def _deliver(self, response: SearchResponse, generation: int) -> None:
         if generation == self._generation:

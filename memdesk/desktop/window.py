@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -114,7 +115,7 @@ class MainWindow(QMainWindow):
             ("light", self.tr("Light")),
             ("dark", self.tr("Dark")),
         ):
-            self._action(view, words, lambda name=name: self._choose_theme(name))
+            self._action(view, words, partial(self._choose_theme, name))
         view.addSeparator()
         self._action(view, self.tr("Larger text"), lambda: self._scale_text(1), "Ctrl++")
         self._action(view, self.tr("Smaller text"), lambda: self._scale_text(-1), "Ctrl+-")

@@ -104,11 +104,12 @@ class EmbeddingWorker:
         return not self._running.is_set()
 
     def stop(self) -> None:
-        """End the thread; what is finished is committed first."""
+        """End the thread; what is finished is committed first. Stopping twice is no mistake."""
+        if not self._stopping:
+            self._unsubscribe()
         self._stopping = True
         self._running.set()
         self._wake.set()
-        self._unsubscribe()
         if self._thread.is_alive():
             self._thread.join()
 

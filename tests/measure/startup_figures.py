@@ -19,7 +19,7 @@ _PATIENCE = 60.0
 
 
 def measure(arguments: list[str]) -> dict[str, Any]:
-    """Start the program again and again on an empty and a warm disk cache."""
+    """Start the program again and again; the first time is told apart."""
     parser = argparse.ArgumentParser(prog="python -m tests.measure startup", description=__doc__)
     parser.add_argument("--times", type=int, default=5)
     parser.add_argument("--vault", type=Path, help="the vault to open; a new one by default")

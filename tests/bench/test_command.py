@@ -1,0 +1,160 @@
+"""`memdesk bench` from a file to the report, with a fake model."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memdesk import __version__
+from memdesk.bench import command, speed
+from memdesk.cli import main
+from memdesk.retrieval import profiles
+from memdesk.retrieval.profiles import UnknownProfileError
+from tests.bench.small_locomo import written
+from tests.fake_model import FakeHolder
+
+METRICS = {
+    "hit@1",
+    "any@5",
+    "any@10",
+    "mrr",
+    "recall@10",
+    "ndcg@10",
+    "session_recall@5",
+    "session_any@10",
+    "session_recall@10",
+}
+
+
+@pytest.fixture(autouse=True)
+def _fake_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "ModelHolder", lambda folder: FakeHolder())
+
+
+def _bench(tmp_path: Path, *arguments: str) -> tuple[dict[str, Any], str]:
+    made, table = tmp_path / "report.json", tmp_path / "report.md"
+    status = main(["bench", *arguments, "--json", str(made), "--markdown", str(table)])
+    assert status == 0
+    return json.loads(made.read_text("utf-8")), table.read_text("utf-8")
+
+
+def test_locomo_writes_the_promised_json_and_a_table(tmp_path: Path) -> None:
+    data = written(tmp_path)
+    report, table = _bench(
+        tmp_path, "locomo", str(data), "--protocol", "per-conversation", "--protocol", "merged"
+    )
+    assert set(report) == {"bench", "memdesk", "data", "model", "seed", "runs"}
+    assert (report["bench"], report["memdesk"], report["seed"]) == ("locomo", __version__, 0)
+    assert report["data"]["file"] == "locomo.json"
+    assert len(report["data"]["sha256"]) == 64
+    assert report["model"].startswith("fake-1-")
+    assert [(run["protocol"], run["profile"]) for run in report["runs"]] == [
+        (protocol, name) for protocol in ("per-conversation", "merged") for name in profiles.names()
+    ]
+    for run in report["runs"]:
+        # Five answerable questions with evidence, and one that names the wrong speaker.
+        assert run["questions"] == 5
+        assert set(run["metrics"]) == set(run["all_evidence"]) == METRICS
+        assert set(run["by_category"]) == {
+            "multi-hop",
+            "temporal",
+            "open-domain",
+            "single-hop",
+            "adversarial",
+        }
+        assert run["elapsed_s"] > 0
+        assert all(0 <= value <= 1 for value in run["metrics"].values())
+    lines = table.splitlines()
+    assert lines[0].startswith("| protocol | profile | hit@1 | any@5 |")
+    assert lines[2].startswith("| per-conversation | memdesk | ")
+    assert "Every question with evidence:" in table
+
+
+def test_plain_words_are_found_by_every_profile(tmp_path: Path) -> None:
+    report, _ = _bench(tmp_path, "locomo", str(written(tmp_path)), "--profile", "memdesk")
+    [run] = report["runs"]
+    assert run["metrics"]["any@5"] == 1.0
+    assert run["by_category"]["single-hop"]["hit@1"] == 1.0
+
+
+def test_measuring_twice_gives_the_same_figures(tmp_path: Path) -> None:
+    data = str(written(tmp_path))
+    first, _ = _bench(tmp_path, "locomo", data)
+    second, _ = _bench(tmp_path, "locomo", data)
+    for one, other in zip(first["runs"], second["runs"], strict=True):
+        assert one["metrics"] == other["metrics"]
+
+
+def test_fitting_writes_a_profile_with_where_it_came_from(tmp_path: Path) -> None:
+    target = tmp_path / "fitted.json"
+    report, table = _bench(tmp_path, "locomo", str(written(tmp_path)), "--fit", str(target))
+    profile = json.loads(target.read_text("utf-8"))
+    assert profile["pipeline"] == "additive"
+    assert set(profile["weights"]) >= set(profiles.load("memdesk").weights)
+    provenance = profile["provenance"]
+    assert provenance["data"] == report["data"]
+    assert provenance["split"] == ["conv-1", "conv-2"]
+    assert provenance["model"] == report["model"]
+    assert report["bench"] == "locomo-fit"
+    assert [run["weights"] for run in report["runs"]] == [
+        "fitted on all",
+        "fitted on all, every question",
+        "left out",
+        "left out, every question",
+    ]
+    assert table.startswith("| weights | hit@1 |")
+
+
+SPEED = {
+    "insert_per_s",
+    "embed_tokens_per_s",
+    "embed_ratio_to_bare_onnxruntime",
+    "keyword_ms_p50",
+    "keyword_ms_p95",
+    "vector_ms_p50",
+    "vector_ms_p95",
+    "end_to_end_ms_p50",
+    "end_to_end_ms_p95",
+    "fts5_or_ms_p95",
+    "like_ms_p50",
+    "numpy_scan_ms_p50",
+    "open_ms",
+    "peak_mb",
+}
+
+
+def test_speed_measures_everything_that_is_promised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sentences, questions = speed._material()
+    assert len(sentences) > 500
+    assert len(questions) > 100
+    monkeypatch.setattr(speed, "_material", lambda: (sentences[:60], questions[:6]))
+    report, table = _bench(tmp_path, "speed", "--size", "150", "--size", "300")
+    assert [run["size"] for run in report["runs"]] == [150, 300]
+    for run in report["runs"]:
+        assert set(run["metrics"]) >= SPEED
+        assert all(value > 0 for value in run["metrics"].values())
+    assert table.startswith("| size | insert_per_s |")
+
+
+def test_an_unknown_profile_and_a_wrong_file_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = str(written(tmp_path))
+    assert main(["bench", "locomo", data, "--profile", "fancy"]) == 2
+    assert "There is no profile “fancy”" in capsys.readouterr().err
+    assert main(["bench", "locomo", str(tmp_path / "none.json")]) == 2
+    assert "none.json can't be read" in capsys.readouterr().err
+    with pytest.raises(UnknownProfileError):
+        profiles.load("../memdesk")
+
+
+@pytest.mark.parametrize("arguments", [[], ["dance"], ["locomo"], ["speed", "--size", "many"]])
+def test_bad_use_ends_with_status_two(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["bench", *arguments])
+    assert ended.value.code == 2
