@@ -76,11 +76,15 @@ def load(path: Path) -> tuple[list[Sample], str]:
         raise DatasetError(f"{path} can't be read ({error.strerror}).") from error
     except ValueError as error:
         raise DatasetError(f"{path} is not JSON: {error}.") from error
-    if not isinstance(samples, list) or not all("conversation" in s and "qa" in s for s in samples):
+    try:
+        parsed = [_sample(number, sample) for number, sample in enumerate(samples)]
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise DatasetError(
-            f"{path} is no LoCoMo file: a list of objects with “conversation” and “qa” is expected."
-        )
-    parsed = [_sample(number, sample) for number, sample in enumerate(samples)]
+            f"{path} is no LoCoMo file: a list of objects with “conversation” and “qa” is "
+            f"expected ({type(error).__name__}: {error})."
+        ) from error
+    if not any(query.evidence for sample in parsed for query in sample.queries):
+        raise DatasetError(f"{path} holds no question with evidence, so nothing can be measured.")
     return parsed, hashlib.sha256(data).hexdigest()
 
 

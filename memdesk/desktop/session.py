@@ -6,7 +6,7 @@ Views connect to the signals and call the methods; none of them waits.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from memdesk.importers.report import ImportReport, from_run
 from memdesk.retrieval.engine import SearchEngine, SearchInterruptedError
 from memdesk.retrieval.results import Facets, SearchRequest
 from memdesk.vault import conversations, counters, imports, memories, stats, transcript
+from memdesk.vault.clock import now
 from memdesk.vault.connection import Connection
 from memdesk.vault.records import VaultStats
 from memdesk.vault.store import Vault
@@ -30,7 +31,7 @@ from memdesk.vault.writer import Urgency
 _NEWS_MILLISECONDS = 400
 _NEWS_SHARE = 8
 """Reading the news may take one part in so many of the time."""
-_REMOVED_AT_ONCE = 200
+_AT_ONCE = 200
 
 
 class Session(QObject):
@@ -47,6 +48,8 @@ class Session(QObject):
     imported = Signal(object, object)
     importFailed = Signal(str, str)
     historyLoaded = Signal(object)
+    importRemoved = Signal(int, int, object)
+    wholeLoaded = Signal(object)
     embeddingProgressed = Signal(object)
     vaultChanged = Signal(object)
     facetsLoaded = Signal(object)
@@ -144,6 +147,17 @@ class Session(QObject):
             self.searchFailed.emit,
         )
 
+    def load_whole(self, conversation_id: int, branch: int = 0) -> None:
+        """Load all turns of a conversation; :attr:`wholeLoaded` follows."""
+        vault = self._open_vault()
+        if vault is None:
+            return
+        self._jobs.run(
+            lambda: vault.read(lambda db: _part(db, conversation_id, 0, -1, branch)),
+            self.wholeLoaded.emit,
+            self.searchFailed.emit,
+        )
+
     def preview(self, paths: Sequence[Path]) -> bool:
         """Read what the inputs hold, writing nothing; False if an import is under way.
 
@@ -194,12 +208,24 @@ class Session(QObject):
         )
 
     def remove_import(self, run_id: int) -> None:
-        """Move to the trash what an import added; the history is loaded again."""
+        """Move to the trash what an import added; :attr:`importRemoved` follows."""
+        vault = self._open_vault()
+        if vault is None:
+            return
+        since = now()
+        self._jobs.run(
+            lambda: _in_batches(vault, lambda db, n: imports.remove_added(db, run_id, n)),
+            lambda count: self.importRemoved.emit(run_id, count, since),
+            self.importFailed.emit,
+        )
+
+    def bring_back_import(self, run_id: int, since: int) -> None:
+        """Undo :meth:`remove_import`; ``since`` is the moment it was told to begin."""
         vault = self._open_vault()
         if vault is None:
             return
         self._jobs.run(
-            lambda: _remove_added(vault, run_id),
+            lambda: _in_batches(vault, lambda db, n: imports.bring_back(db, run_id, since, n)),
             lambda _: self.load_history(),
             self.importFailed.emit,
         )
@@ -286,10 +312,12 @@ class Session(QObject):
         self._calls.post(lambda: self.searchFailed.emit(text, details))
 
 
-def _remove_added(vault: Vault, run_id: int) -> None:
-    """Take an import back in short transactions, so that nothing else waits for it."""
-    while vault.write(lambda db: imports.remove_added(db, run_id, _REMOVED_AT_ONCE), Urgency.BULK):
-        pass
+def _in_batches(vault: Vault, work: Callable[[Connection, int], int]) -> int:
+    """Run work in short transactions until it has nothing left, so that nothing else waits."""
+    total = 0
+    while done := vault.write(lambda db: work(db, _AT_ONCE), Urgency.BULK):
+        total += done
+    return total
 
 
 def _around(db: Connection, memory_id: int) -> ConversationPart | None:

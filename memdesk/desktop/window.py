@@ -27,6 +27,7 @@ from memdesk.desktop.importing.drop import DropOverlay
 from memdesk.desktop.importing.pane import ImportPane
 from memdesk.desktop.search.pane import SearchPane
 from memdesk.desktop.theme import theme
+from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.rail import NavigationRail, RailEntry
 from memdesk.desktop.widgets.toast import Toast
 from memdesk.importers.parsed import ParseIssue
@@ -154,6 +155,7 @@ class MainWindow(QMainWindow):
         conversation.whyToggled.connect(search.answer.breakdown.setWanted)
         conversation.moreWanted.connect(self._load_more)
         conversation.copied.connect(self.toast.say)
+        conversation.copyConversationWanted.connect(self._load_whole)
         pane = self.importing
         pane.previewWanted.connect(self.preview)
         pane.importWanted.connect(self._start_import)
@@ -183,6 +185,8 @@ class MainWindow(QMainWindow):
         session.imported.connect(self._imported)
         session.importFailed.connect(self.importing.showError)
         session.historyLoaded.connect(self._history_loaded)
+        session.importRemoved.connect(self._import_removed)
+        session.wholeLoaded.connect(self._whole_loaded)
         session.embeddingProgressed.connect(self._embedding_progressed)
         session.vaultChanged.connect(self._vault_changed)
         session.facetsLoaded.connect(self.search.setVaultFacets)
@@ -302,6 +306,14 @@ class MainWindow(QMainWindow):
         else:
             self._session.load_part(conversation_id, end, self._branch)
 
+    def _load_whole(self, conversation_id: int) -> None:
+        if self._session is not None:
+            self._session.load_whole(conversation_id, self._branch)
+
+    def _whole_loaded(self, part: ConversationPart) -> None:
+        if part.conversation is not None:
+            self.conversation.copyConversation(part.conversation, part.memories)
+
     def _part_loaded(self, part: ConversationPart) -> None:
         if part.conversation is None or part.conversation.id != self.conversation.conversationId():
             return
@@ -331,6 +343,17 @@ class MainWindow(QMainWindow):
     def _history_loaded(self, history: Sequence[ImportRun]) -> None:
         if self._session is not None and not self._session.importing:
             self.importing.showIdle(history)
+
+    def _import_removed(self, run_id: int, count: int, since: int) -> None:
+        session = self._session
+        if session is None:
+            return
+        session.load_history()
+        self.toast.say(
+            self.tr("{count} memories moved to the trash").format(count=number(count)),
+            self.tr("Undo"),
+            partial(session.bring_back_import, run_id, since),
+        )
 
     def _embedding_progressed(self, progress: EmbeddingProgress) -> None:
         self.importing.setEmbedding(

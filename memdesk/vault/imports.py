@@ -101,3 +101,21 @@ def remove_added(connection: apsw.Connection, run_id: int, limit: int = -1) -> i
     ]
     memories.trash(connection, identifiers)
     return len(identifiers)
+
+
+def bring_back(
+    connection: apsw.Connection, run_id: int, trashed_since: int, limit: int = -1
+) -> int:
+    """Undo :func:`remove_added`: take out of the trash what went there at or after a moment.
+
+    Returns how many memories that were; with a ``limit``, call it until it returns 0.
+    """
+    identifiers = [
+        row[0]
+        for row in connection.execute(
+            "SELECT id FROM memory WHERE import_id=? AND deleted_at>=? LIMIT ?",
+            (run_id, trashed_since, limit),
+        )
+    ]
+    memories.restore(connection, identifiers)
+    return len(identifiers)

@@ -1,0 +1,142 @@
+"""`memdesk search` on the demo vault."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memdesk import paths
+from memdesk.retrieval import profiles
+from memdesk.vault.store import Vault
+from tests.commands.conftest import Run
+
+NOW = "2025-12-01"
+
+
+def test_an_answer_as_json_has_the_promised_shape(run: Run, filled: Path) -> None:
+    outcome = run("search", "Which antibiotic am I allergic to?", "--json", "--now", NOW)
+    assert outcome.status == 0
+    answer = outcome.data
+    assert set(answer) == {"query", "understood", "profile", "results", "rejected", "elapsed_ms"}
+    assert answer["query"] == "Which antibiotic am I allergic to?"
+    assert (answer["profile"], answer["rejected"]) == ("memdesk", None)
+    assert answer["elapsed_ms"] > 0
+    assert 0 < len(answer["results"]) <= 10
+    for result in answer["results"]:
+        assert set(result) >= {
+            "id",
+            "score",
+            "content",
+            "passage",
+            "conversation",
+            "role",
+            "source",
+            "created_at",
+            "tags",
+            "explanation",
+        }
+        assert set(result["conversation"]) == {"id", "title"}
+        explanation = result["explanation"]
+        assert set(explanation) >= {"contributions", "matched_terms", "notes"}
+        for part in explanation["contributions"]:
+            assert set(part) >= {"stage", "raw", "weight", "value"}
+        total = sum(part["value"] for part in explanation["contributions"])
+        assert total == pytest.approx(result["score"], abs=1e-9)
+        start, end = result["passage"]
+        assert 0 <= start < end <= len(result["content"])
+    scores = [result["score"] for result in answer["results"]]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_the_understood_part_says_how_the_query_was_read(run: Run, filled: Path) -> None:
+    understood = run(
+        "search", 'starter "rye flour" -pizza role:user source:chatgpt after:2023 is:new', "--json"
+    ).data["understood"]
+    assert understood["text"] == "starter new"
+    assert (understood["phrases"], understood["excluded"]) == (["rye flour"], ["pizza"])
+    filters = understood["filters"]
+    assert (filters["role"], filters["source"]) == (["user"], ["chatgpt"])
+    assert filters["after"] > 1_600_000_000_000
+    assert len(understood["problems"]) >= 1
+
+
+def test_the_same_moment_gives_the_same_answer(run: Run, filled: Path) -> None:
+    def ask() -> object:
+        answer = run("search", "umbrella ferry", "--json", "--now", NOW, "--profile", "memesh-b")
+        return answer.data["results"]
+
+    assert ask() == ask()
+
+
+def test_an_answer_for_people_names_place_conversation_and_text(run: Run, filled: Path) -> None:
+    outcome = run("search", "956000011482703", "--limit", "1", "--now", NOW)
+    assert outcome.status == 0
+    first, second = outcome.out.splitlines()[:2]
+    assert first.startswith(" 1. ")
+    assert first.endswith("]")
+    assert "956000011482703" in second
+    explained = run("search", "956000011482703", "--limit", "1", "--explain", "--now", NOW).out
+    assert "“956000011482703”" in explained
+    assert "bm25" in explained
+
+
+@pytest.mark.parametrize("profile", profiles.names())
+def test_every_profile_can_be_asked(run: Run, filled: Path, profile: str) -> None:
+    outcome = run("search", "sourdough starter", "--profile", profile, "--json", "--limit", "3")
+    assert outcome.status == 0
+    assert outcome.data["profile"] == profile
+    assert 0 < len(outcome.data["results"]) <= 3
+
+
+def test_a_search_counts_as_a_retrieval(run: Run, filled: Path) -> None:
+    answer = run("search", "sourdough starter", "--json").data
+    with Vault(filled) as vault:
+        counted = vault.read(
+            lambda db: db.execute("SELECT id FROM memory WHERE retrieval_count=1").fetchall()
+        )
+    assert sorted(row[0] for row in counted) == sorted(r["id"] for r in answer["results"])
+
+
+def test_nothing_found_gives_status_one_and_says_so(run: Run, filled: Path) -> None:
+    outcome = run("search", "zeppelin source:gemini", "--json")
+    assert outcome.status == 1
+    assert outcome.data["results"] == []
+    assert set(outcome.data["rejected"]) == {"reason", "nearest"}
+    assert "Nothing relevant found." in run("search", "zeppelin source:gemini").out
+
+
+def test_a_blank_query_finds_nothing(run: Run, filled: Path) -> None:
+    assert run("search", "").status == 1
+    assert run("search", " ", "--json").data["rejected"] is None
+
+
+def test_filters_alone_list_the_newest(run: Run, filled: Path) -> None:
+    outcome = run("search", "source:claude", "--limit", "2", "--json")
+    assert outcome.status == 0
+    newest = [result["created_at"] for result in outcome.data["results"]]
+    assert newest == sorted(newest, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--profile", "fancy"), "There is no profile “fancy”. Choose one of memdesk, memesh-a"),
+        (("--now", "tomorrow"), "“tomorrow” is no ISO date"),
+        (("--limit", "0"), "0 is not above 0"),
+        (("--limit", "many"), "many"),
+    ],
+)
+def test_bad_use_gives_status_two_and_a_reason(
+    run: Run, filled: Path, arguments: tuple[str, str], says: str
+) -> None:
+    outcome = run("search", "bread", *arguments)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert says in outcome.err
+
+
+def test_searching_without_a_vault_is_refused_and_makes_none(run: Run) -> None:
+    outcome = run("search", "bread")
+    assert outcome.status == 2
+    assert f"There is no vault at {paths.default_vault()}" in outcome.err
+    assert not paths.default_vault().exists()
