@@ -15,7 +15,8 @@ def of_list(
     """Return the metrics of a ranked list, best first.
 
     ``wanted`` is the evidence (not empty); ``session`` maps every item to its session. Sessions
-    are ranked by their best item. MRR counts the first wanted item wherever it stands.
+    are ranked by their best item. ``answered`` is 0 where the list is empty. MRR counts the first
+    wanted item wherever it stands.
     """
     relevant = [item in wanted for item in ranked]
     first = relevant.index(True) + 1 if True in relevant else 0
@@ -24,6 +25,7 @@ def of_list(
     sessions = list(dict.fromkeys(session[item] for item in ranked))
     wanted_sessions = {session[item] for item in wanted}
     return {
+        "answered": float(bool(ranked)),
         "hit@1": float(any(relevant[:1])),
         "any@5": float(any(relevant[:5])),
         "any@10": float(any(relevant[:10])),

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import json
 import random
-import resource
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -23,6 +21,7 @@ from numpy.typing import NDArray
 
 from memdesk import paths
 from memdesk.bench import baselines
+from memdesk.bench.peak_memory import peak_mb
 from memdesk.embedding.holder import ModelHolder
 from memdesk.embedding.worker import batches
 from memdesk.retrieval.engine import SearchEngine
@@ -85,7 +84,7 @@ def measure(
     figures["embed_tokens_per_s"], figures["embed_ratio_to_bare_onnxruntime"] = _embedding(
         holder, sentences
     )
-    figures["peak_mb"] = _peak_mb()
+    figures["peak_mb"] = peak_mb()
     return SpeedRun(size, figures)
 
 
@@ -195,8 +194,3 @@ def _ms(started: float) -> float:
 def _p50_p95(times: Sequence[float]) -> tuple[float, float]:
     ordered = sorted(times)
     return ordered[len(ordered) // 2], ordered[min(int(len(ordered) * 0.95), len(ordered) - 1)]
-
-
-def _peak_mb() -> float:
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / (1 << 20) if sys.platform == "darwin" else peak / 1024

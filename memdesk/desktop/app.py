@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk import log, paths, settings
 from memdesk.desktop.crash_dialog import CrashReporter
+from memdesk.desktop.interruption import Interruption
 from memdesk.desktop.jobs import GuiCalls, Jobs
 from memdesk.desktop.theme import theme
 from memdesk.desktop.window import MainWindow
@@ -132,7 +133,7 @@ def demo_inputs() -> list[Path]:
     return [paths.demo_dir() / "chatgpt", paths.demo_dir() / "claude"]
 
 
-_SWITCH_SECONDS = 0.001
+_SWITCH_SECONDS = 0.002
 """After how long a busy thread lets the window's thread have its turn; Python's own is 5 ms."""
 
 
@@ -151,8 +152,10 @@ def run(vault: Path, inputs: Sequence[Path] = ()) -> int:
         print(error, file=sys.stderr)
     started = Application(application, vault, inputs)
     started.start()
+    interruption = Interruption(started.window.close)
     status = application.exec()
     started.finish()
+    interruption.end()
     return status
 
 

@@ -16,7 +16,8 @@ class CrashReporter(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown = False
+        # Nobody else holds the dialog while it is open.
+        self._box: QMessageBox | None = None
         self._crashed.connect(self._show)
 
     def report(self, crash: Crash) -> None:
@@ -25,10 +26,9 @@ class CrashReporter(QObject):
 
     @Slot(object)
     def _show(self, crash: Crash) -> None:
-        if self._shown:
+        if self._box is not None:
             return
-        self._shown = True
-        box = QMessageBox(QMessageBox.Icon.Warning, "memdesk", "")
+        self._box = box = QMessageBox(QMessageBox.Icon.Warning, "memdesk", "")
         box.setText(self.tr("Something went wrong inside memdesk."))
         box.setInformativeText(
             self.tr(
@@ -40,6 +40,5 @@ class CrashReporter(QObject):
         box.setDetailedText(details)
         copy = box.addButton(self.tr("Copy details"), QMessageBox.ButtonRole.ActionRole)
         box.addButton(QMessageBox.StandardButton.Close)
-        box.finished.connect(box.deleteLater)
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(details))
         box.open()

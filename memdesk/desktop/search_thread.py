@@ -72,11 +72,17 @@ class SearchThread:
             try:
                 response = self._engine.search(request)
             except SearchInterruptedError:
-                continue
+                self._take_up_again(request, generation)
             except Exception as error:
                 self._tell(generation, error)
             else:
                 self._calls.post(partial(self._deliver, response, generation))
+
+    def _take_up_again(self, request: SearchRequest, generation: int) -> None:
+        """Ask once more what was begun so quickly that its own asking interrupted it."""
+        with self._condition:
+            if generation == self._generation and self._waiting is None:
+                self._waiting = request
 
     def _deliver(self, response: SearchResponse, generation: int) -> None:
         if generation == self._generation:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QUrl, Signal
 from PySide6.QtGui import (
     QAction,
+    QActionGroup,
     QCloseEvent,
     QDesktopServices,
     QGuiApplication,
@@ -65,6 +66,7 @@ class MainWindow(QMainWindow):
         self._loaded = (0, 0)
         self._vault_is_empty: bool | None = None
         self._waiting: list[Path] = []
+        self._unasked: SearchRequest | None = None
         self._fault: tuple[str, str] | None = None
         self.setMinimumSize(*_SMALLEST)
         self.resize(*_FIRST_SIZE)
@@ -73,7 +75,9 @@ class MainWindow(QMainWindow):
         self._connect_panes()
         self.go_to("search")
         if chosen.window_geometry:
-            self.restoreGeometry(QByteArray(base64.b64decode(chosen.window_geometry)))
+            # What is no geometry of this window system leaves the window as it is.
+            geometry = chosen.window_geometry.encode("ascii", "replace")
+            self.restoreGeometry(QByteArray.fromBase64(geometry))
         self._name()
 
     def _build(self) -> None:
@@ -109,14 +113,20 @@ class MainWindow(QMainWindow):
         file.addSeparator()
         self._action(file, self.tr("&Quit"), self.close, QKeySequence.StandardKey.Quit)
         view = self.menuBar().addMenu(self.tr("&View"))
-        self._action(view, self.tr("&Search"), self._focus_search, "Ctrl+F")
+        search = self._action(view, self.tr("&Search"), self._focus_search)
+        search.setShortcuts([QKeySequence("Ctrl+F"), QKeySequence("Ctrl+1")])
+        self._action(view, self.tr("&Imports"), lambda: self.go_to("import"), "Ctrl+2")
         view.addSeparator()
+        themes = QActionGroup(self)
         for name, words in (
             ("system", self.tr("Colours of the system")),
             ("light", self.tr("Light")),
             ("dark", self.tr("Dark")),
         ):
-            self._action(view, words, partial(self._choose_theme, name))
+            action = self._action(view, words, partial(self._choose_theme, name))
+            action.setCheckable(True)
+            action.setActionGroup(themes)
+            action.setChecked(name == self._settings.theme)
         view.addSeparator()
         self._action(view, self.tr("Larger text"), lambda: self._scale_text(1), "Ctrl++")
         self._action(view, self.tr("Smaller text"), lambda: self._scale_text(-1), "Ctrl+-")
@@ -147,7 +157,8 @@ class MainWindow(QMainWindow):
         search.openConversation.connect(lambda result: self._show(result, count=True))
         search.copyRequested.connect(self._copy)
         search.weightsChanged.connect(lambda w: self._change(weights=dict(w)))
-        search.profileChanged.connect(lambda name: self._change(profile=name))
+        # Weights belong to the profile they were set for.
+        search.profileChanged.connect(lambda name: self._change(profile=name, weights={}))
         search.importRequested.connect(self._choose_files)
         search.demoRequested.connect(self.demoWanted)
         search.cleared.connect(self._cleared)
@@ -172,7 +183,8 @@ class MainWindow(QMainWindow):
 
     def use(self, session: Session) -> None:
         """Show a session's vault; its signals are connected before it is opened."""
-        self._forget()
+        if self._session is not None:
+            self._forget()
         self._session = session
         session.opened.connect(self._opened)
         session.failed.connect(self.tellFault)
@@ -237,6 +249,7 @@ class MainWindow(QMainWindow):
         self._shown = None
         self._vault_is_empty = None
         self._fault = None
+        self._unasked = None
         self.search.setQuery("", Filters())
         self.search.setVaultFacets(Facets())
         self.search.message.clear()
@@ -246,6 +259,9 @@ class MainWindow(QMainWindow):
 
     def _opened(self) -> None:
         assert self._session is not None
+        if self._unasked is not None:
+            self._session.ask(self._unasked)
+            self._unasked = None
         if self._waiting:
             waiting, self._waiting = self._waiting, []
             self.preview(waiting)
@@ -253,12 +269,16 @@ class MainWindow(QMainWindow):
             self._session.load_history()
 
     def _ask(self, request: SearchRequest) -> None:
+        self.search.showSearching()
         if self._session is not None and self._session.is_open:
-            self.search.showSearching()
             self._session.ask(request)
+        elif self._fault is None:
+            # Typed while the vault is still being opened.
+            self._unasked = request
 
     def _cleared(self) -> None:
         self._shown = None
+        self._unasked = None
         self.conversation.showNothing()
         if self._session is not None:
             self._session.drop_question()

@@ -22,7 +22,7 @@ from memdesk.text.terms import term_set
 from memdesk.vault import conversations, lookups, memories
 from memdesk.vault.records import DEFAULT_IMPORTANCE
 
-_RELEVANT_Z = 2.0
+_RELEVANT_Z = 1.5
 _FOLDED_SPARE = 20
 _COMPARED = 1_000
 
@@ -92,12 +92,16 @@ def _titled(table: FeatureTable) -> bool:
 def _relevant(table: FeatureTable) -> NDArray[np.bool_]:
     """Tell which candidates have a word, a title or a meaning in common with the question.
 
-    Words count by their raw figures: what was filled in for another writing system is no match.
+    A turn may answer in words and meaning of its own ("yes, in Paris"): what stands around it
+    counts as well. Words count by their raw figures: what was filled in for another writing
+    system is no match.
     """
     column = {name: table.values[:, at] for at, name in enumerate(features.NAMES)}
     raw = {name: table.raw[:, at] for at, name in enumerate(features.NAMES)}
-    near = np.maximum(column["meaning"], column["near_context"]) >= _RELEVANT_Z
-    return np.asarray((raw["keyword"] > 0) | (raw["title"] > 0) | near)
+    nearness = np.maximum(column["meaning"], column["near_context"])
+    near = np.maximum(nearness, column["wide_context"]) >= _RELEVANT_Z
+    shared = raw["keyword"] + raw["title"] + raw["context_words"] > 0
+    return np.asarray(shared | near)
 
 
 def _folded(context: Context, pool: Pool, order: NDArray[np.int64]) -> list[NDArray[np.int64]]:

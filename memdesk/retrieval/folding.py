@@ -13,7 +13,8 @@ def fold(
     """Group places 0 … n−1 of a ranked list into leaders and what is nearly the same.
 
     Each group begins with its best-ranked place. Two texts are nearly the same if the Jaccard
-    index of their terms reaches ``similarity``; texts of under three terms have to be equal.
+    index of their terms reaches ``similarity`` and their numbers are the same; texts of under
+    three terms have to be equal.
     Stops before group number ``limit`` + 1.
     """
     groups: list[list[int]] = []
@@ -33,6 +34,9 @@ def _similar(left: frozenset[str], right: frozenset[str], similarity: float) -> 
     if min(len(left), len(right)) < _SHORT:
         return left == right and bool(left)
     if min(len(left), len(right)) < similarity * max(len(left), len(right)):
+        return False
+    # A changed figure is news: "2.5 mg" and "5 mg" are not the same statement.
+    if any(term[:1].isdigit() for term in left ^ right):
         return False
     shared = len(left & right)
     return shared >= similarity * (len(left) + len(right) - shared)

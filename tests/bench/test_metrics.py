@@ -20,6 +20,7 @@ def test_two_pieces_of_evidence_at_third_and_seventh() -> None:
     found = of_list("abcdefghij", {"c", "g"}, SESSIONS)
     ideal = 1 + 1 / math.log2(3)
     assert found == {
+        "answered": 1.0,
         "hit@1": 0.0,
         "any@5": 1.0,
         "any@10": 1.0,
@@ -35,12 +36,13 @@ def test_two_pieces_of_evidence_at_third_and_seventh() -> None:
 def test_evidence_beyond_ten_only_counts_for_mrr() -> None:
     found = of_list("abcdefghijkl", "l", SESSIONS)
     assert found["mrr"] == pytest.approx(1 / 12)
-    assert sum(value for name, value in found.items() if name != "mrr") == 0.0
+    assert {name for name, value in found.items() if value} == {"answered", "mrr"}
 
 
 def test_nothing_found_is_nothing() -> None:
     assert set(of_list("", "a", SESSIONS).values()) == {0.0}
-    assert set(of_list("bcd", "a", SESSIONS).values()) == {0.0}
+    missed = of_list("bcd", "a", SESSIONS)
+    assert {name for name, value in missed.items() if value} == {"answered"}
 
 
 def test_sessions_are_ranked_by_their_best_item() -> None:

@@ -78,18 +78,22 @@ def test_a_hit_far_down_in_a_long_conversation_is_scrolled_into_view(
 ) -> None:
     person = start(vault)
     with Vault(vault) as seen:
-        conversation, last = seen.read(
-            lambda db: db.execute(
-                "SELECT conversation_id, max(position) AS last FROM memory"
-                " WHERE conversation_id IS NOT NULL GROUP BY 1 ORDER BY last DESC LIMIT 1"
-            ).get
+        conversation, _ = seen.read(
+            lambda db: (
+                db.execute(
+                    "SELECT conversation_id, max(position) AS last FROM memory"
+                    " WHERE conversation_id IS NOT NULL GROUP BY 1 ORDER BY last DESC LIMIT 1"
+                ).get
+            )
         )
         text = seen.read(
-            lambda db: db.execute(
-                "SELECT content FROM memory WHERE conversation_id = ? AND role = 'user'"
-                " ORDER BY position DESC LIMIT 1",
-                (conversation,),
-            ).get
+            lambda db: (
+                db.execute(
+                    "SELECT content FROM memory WHERE conversation_id = ? AND role = 'user'"
+                    " ORDER BY position DESC LIMIT 1",
+                    (conversation,),
+                ).get
+            )
         )
     found = person.searches(text[:80])
     assert found[0].conversation_id == conversation

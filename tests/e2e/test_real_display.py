@@ -88,12 +88,14 @@ def test_an_export_dragged_from_another_window_becomes_an_answer(
         display.presses("Return")
         display.presses("Return")
         waits_for(
-            lambda: asked(
-                vault,
-                "SELECT access_count FROM memory WHERE content LIKE ? AND role = 'user'",
-                "%192.168.1.47%",
+            lambda: (
+                asked(
+                    vault,
+                    "SELECT access_count FROM memory WHERE content LIKE ? AND role = 'user'",
+                    "%192.168.1.47%",
+                )
+                == 1
             )
-            == 1
         )
         display.presses("ctrl+q")
         assert program.wait(timeout=20) == 0

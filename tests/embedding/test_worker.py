@@ -15,7 +15,7 @@ from typing import Any
 import apsw
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -146,6 +146,7 @@ def test_your_turns_come_first_newest_first_then_openings_then_the_rest(
     assert not any(text.startswith(("old", "new", "short")) for text in order[4:])
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(1, 60), max_size=50))
 def test_batches_hold_every_passage_once_and_similar_lengths_together(lengths: list[int]) -> None:
     passages = [(number, [0] * length) for number, length in enumerate(lengths)]

@@ -169,7 +169,7 @@ operations = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(operations)
 def test_after_any_changes_refreshed_columns_equal_fresh_ones(steps: list[Operation]) -> None:
     with TemporaryDirectory() as folder:

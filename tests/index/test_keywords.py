@@ -64,7 +64,7 @@ def test_scores_equal_the_bm25_of_fts5_for_one_term_and_for_any_of_several(
         assert found == pytest.approx(expected, abs=1e-6)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.text(max_size=40), min_size=1, max_size=8), st.randoms(use_true_random=False))
 def test_scores_equal_fts5_whatever_the_texts_hold(texts: list[str], chance: random.Random) -> None:
     with TemporaryDirectory() as folder, Vault(Path(folder) / "my.memdesk") as vault:

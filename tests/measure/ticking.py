@@ -55,7 +55,8 @@ class Ticks(QObject):
         self.held.setdefault(self.phase, []).append(gap - waited)
         if self._trace is not None:
             if gap > self._trace_seconds:
-                self._trace.write(f"=== {self.phase}: a gap of {gap * 1000:.0f} ms, {waited * 1000:.0f} without processor\n")
+                lengths = f"{gap * 1000:.0f} ms, {waited * 1000:.0f} without processor"
+                self._trace.write(f"=== {self.phase}: a gap of {lengths}\n")
                 self._trace.flush()
             # A thread without Python in it writes the stacks, even while the lock is held.
             faulthandler.dump_traceback_later(self._trace_seconds, file=self._trace)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memdesk.retrieval.excerpt import choose, match
@@ -44,6 +44,7 @@ def test_matched_words_are_marked_as_they_stand(
     assert _marked(content, question) == expected
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80), st.text(max_size=20))
 def test_marks_lie_in_the_text_in_order_and_apart(content: str, question: str) -> None:
     found = match(content, _terms(question))
@@ -90,6 +91,7 @@ def test_without_matched_words_the_passage_nearest_in_meaning_is_shown() -> None
     assert choose(content, match(content, ()), {}, None)[0] == 0
 
 
+@settings(deadline=None)
 @given(
     st.text(alphabet="ab 咖啡。😀\n", max_size=900),
     st.sampled_from(["ab", "咖啡", "啡", "ba aab"]),
@@ -210,3 +212,9 @@ def test_at_most_three_reasons_are_given_the_strongest_first() -> None:
         "First because it is close to the question in meaning, it is from the time you asked about "
         "and the words around it are about the same thing."
     )
+
+
+def test_statements_that_differ_in_a_number_are_not_folded() -> None:
+    words = {"the", "cat", "gets", "mg", "twice", "day", "with", "food", "since", "may"}
+    first, second = frozenset(words | {"2"}), frozenset(words | {"5"})
+    assert folding.fold([first, second, first], 0.8) == [[0, 2], [1]]

@@ -21,6 +21,7 @@ _MEMESH_WORDS = 20
 _MEMESH_SHORTEST = 3
 
 _ALIVE = changes.COLUMNS.index("alive")
+_AUTHOR = changes.COLUMNS.index("author")
 
 Hits = list[tuple[int, float]]
 
@@ -42,15 +43,18 @@ class ParentIndex:
         latest = changes.latest_version(vault)
         if latest == self._version:
             return
-        alive = {row[0]: row[_ALIVE] for row in changes.since(vault, self._version)}
+        changed = {row[0]: row for row in changes.since(vault, self._version)}
         gone = changes.purged_since(vault, self._version)
-        texts = memories.contents(vault, [i for i, is_alive in alive.items() if is_alive])
+        texts = memories.contents(vault, [i for i, row in changed.items() if row[_ALIVE]])
         with self._connection:
-            for identifier in (*alive, *gone):
+            for identifier in (*changed, *gone):
                 self._connection.execute("DELETE FROM fts WHERE rowid=?", (identifier,))
             self._connection.executemany(
                 "INSERT INTO fts (rowid, content) VALUES (?,?)",
-                ((i, self._prepare(text)) for i, text in texts.items()),
+                (
+                    (i, self._prepare(_record(changed[i][_AUTHOR], text)))
+                    for i, text in texts.items()
+                ),
             )
         self._version = latest
 
@@ -63,6 +67,11 @@ class ParentIndex:
             (expression, limit),
         )
         return [(int(identifier), float(score)) for identifier, score in rows]
+
+
+def _record(author: str | None, text: str) -> str:
+    """Return a record as the parents would hold it: who spoke is part of the text."""
+    return f"{author}: {text}" if author else text
 
 
 def memx_text(text: str) -> str:
