@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from memdesk.vault.records import Conversation, Memory
 
-WINDOW_TURNS = 60
-"""Turns that are loaded at once."""
+WINDOW_TURNS = 40
+"""Turns that are loaded at once: some screens full, and no more than can be shown in an instant."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.preview import preview
 from memdesk.importers.report import ImportPreview, ImportProgress, ImportReport
 from memdesk.vault.store import Vault
+
+_GIVE_WAY_SECONDS = 1.0
+_STEP_BACK_SECONDS = 0.02
 
 Previewed = Callable[[Sequence[ImportPreview], Sequence[ParseIssue]], None]
 Reported = Callable[[Sequence[ImportReport], Sequence[ParseIssue]], None]
@@ -27,6 +31,7 @@ class ImportThread:
         self._cancelled = threading.Event()
         self._thread: threading.Thread | None = None
         self._busy = False
+        self._gives_way_until = 0.0
 
     @property
     def busy(self) -> bool:
@@ -44,8 +49,7 @@ class ImportThread:
 
         def work(detected: Detected) -> Callable[[], None]:
             previews = [
-                preview(parser, self._vault, cancelled=self._cancelled.is_set)
-                for parser in detected.parsers
+                preview(parser, self._vault, cancelled=self._stopped) for parser in detected.parsers
             ]
             if self._cancelled.is_set():
                 return cancelled
@@ -70,12 +74,14 @@ class ImportThread:
             for parser in detected.parsers:
                 if self._cancelled.is_set():
                     break
-                reports.append(
-                    ingest(parser, self._vault, progress=tell, cancelled=self._cancelled.is_set)
-                )
+                reports.append(ingest(parser, self._vault, progress=tell, cancelled=self._stopped))
             return lambda: done(reports, detected.issues)
 
         return self._start(paths, work, failed)
+
+    def give_way(self) -> None:
+        """Step back for a moment: somebody is searching or reading."""
+        self._gives_way_until = time.monotonic() + _GIVE_WAY_SECONDS
 
     def cancel(self) -> None:
         """Stop what is under way; what was committed stays."""
@@ -111,6 +117,13 @@ class ImportThread:
         self._thread = threading.Thread(target=job, name="import", daemon=True)
         self._thread.start()
         return True
+
+    def _stopped(self) -> bool:
+        # Asked between conversations. Parsing is work in Python, of which the window's thread
+        # and the search can have none at the same time.
+        if time.monotonic() < self._gives_way_until:
+            self._cancelled.wait(_STEP_BACK_SECONDS)
+        return self._cancelled.is_set()
 
     def _settle(self, tell: Callable[[], None]) -> None:
         self._busy = False

@@ -114,6 +114,7 @@ class Session(QObject):
     def ask(self, request: SearchRequest) -> None:
         """Search; :attr:`answered` follows unless a newer question comes first."""
         if self._search is not None and not self._left:
+            self._put_the_person_first()
             self._search.ask(request)
 
     def drop_question(self) -> None:
@@ -126,6 +127,7 @@ class Session(QObject):
         vault = self._open_vault()
         if vault is None:
             return
+        self._put_the_person_first()
         if count:
             vault.writer.submit(lambda db: counters.looked_at(db, memory_id), Urgency.EDIT)
         self._jobs.run(
@@ -258,6 +260,10 @@ class Session(QObject):
         self._jobs.close()
         if self._vault is not None:
             self._vault.close()
+
+    def _put_the_person_first(self) -> None:
+        if self._importing is not None:
+            self._importing.give_way()
 
     def _open_vault(self) -> Vault | None:
         return None if self._left else self._vault

@@ -132,3 +132,25 @@ def test_stopping_waits_for_the_batch_under_way(
     kept = count(vault)
     qtbot.wait(50)
     assert count(vault) == kept
+
+
+def test_an_import_that_gives_way_still_finishes(
+    qtbot: QtBot, thread: ImportThread, vault: Vault, told: Told
+) -> None:
+    thread.give_way()
+    thread.run([export()], told.progress.append, told.reported, told.failed)
+    qtbot.waitUntil(lambda: bool(told.reports))
+    assert count(vault) == 294
+
+
+def test_an_import_that_gives_way_is_cancelled_all_the_same(
+    qtbot: QtBot, thread: ImportThread, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Stepping back for an hour: only the cancelling can end it.
+    monkeypatch.setattr("memdesk.desktop.import_thread._STEP_BACK_SECONDS", 3_600)
+    thread.give_way()
+    thread.run([export()], told.progress.append, told.reported, told.failed)
+    qtbot.wait(100)
+    thread.cancel()
+    qtbot.waitUntil(lambda: bool(told.reports))
+    assert told.reports[0][0].outcome == "cancelled"

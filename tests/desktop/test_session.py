@@ -116,8 +116,8 @@ def test_a_conversation_is_loaded_around_a_memory(
     with qtbot.waitSignal(session.conversationLoaded) as loaded:
         session.load_conversation(memory, count=False)
     part: ConversationPart = loaded.args[0]
-    assert (part.first, part.total, part.focus) == (70, TURNS, memory)
-    assert [m.content for m in part.memories] == [f"turn number {n}" for n in range(70, 130)]
+    assert (part.first, part.total, part.focus) == (80, TURNS, memory)
+    assert [m.content for m in part.memories] == [f"turn number {n}" for n in range(80, 120)]
     assert len(part.memories) == WINDOW_TURNS
 
 
@@ -127,8 +127,8 @@ def test_more_of_it_is_loaded_by_number(qtbot: QtBot, session: Session, path: Pa
         session.load_conversation(memory, count=False)
     owner = loaded.args[0].conversation.id
     with qtbot.waitSignal(session.partLoaded) as more:
-        session.load_part(owner, 130)
-    assert [m.position for m in more.args[0].memories] == list(range(130, TURNS))
+        session.load_part(owner, 120)
+    assert [m.position for m in more.args[0].memories] == list(range(120, TURNS))
 
 
 def test_a_note_has_no_conversation(qtbot: QtBot, session: Session, path: Path) -> None:

@@ -1,5 +1,6 @@
 """``python -m tests.measure NAME [ARGS...]``: figures that a test cannot promise, as JSON.
 
+idle     what the open window does when nobody does anything
 startup  from the start of the process to the first window on the screen
 ticks    how long the window is held up while a large export is imported and embedded
 import   a large export: rate, memory, searches meanwhile, killing and importing again
@@ -14,7 +15,7 @@ import json
 import os
 import sys
 
-NAMES = ("startup", "ticks", "import")
+NAMES = ("idle", "startup", "ticks", "import")
 
 
 def main(arguments: list[str]) -> int:

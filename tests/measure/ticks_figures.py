@@ -2,7 +2,7 @@
 
 A timer of 10 ms runs on the GUI thread of the whole program; a gap is the time between two of
 its ticks. With ``--trace FILE`` the stacks of all threads are written whenever a gap passes
-``--trace-ms``.
+``--trace-ms``; they are read while the threads run, which may crash the program now and then.
 """
 
 from __future__ import annotations

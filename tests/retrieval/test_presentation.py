@@ -217,4 +217,4 @@ def test_at_most_three_reasons_are_given_the_strongest_first() -> None:
 def test_statements_that_differ_in_a_number_are_not_folded() -> None:
     words = {"the", "cat", "gets", "mg", "twice", "day", "with", "food", "since", "may"}
     first, second = frozenset(words | {"2"}), frozenset(words | {"5"})
-    assert folding.fold([first, second, first], 0.8) == [[0, 2], [1]]
+    assert fold([first, second, first], 0.8) == [[0, 2], [1]]
