@@ -32,6 +32,7 @@ from memdesk.importers.parsed import (
 from memdesk.importers.report import ConversationReport, Counts, ImportProgress, ImportReport
 from memdesk.vault import conversations, identity, imports, memories
 from memdesk.vault.connection import Connection
+from memdesk.vault.conversations import Stored
 from memdesk.vault.identity import KnownMemory
 from memdesk.vault.records import ImportIssue, NewMemory
 from memdesk.vault.store import Vault
@@ -243,60 +244,82 @@ def _store(
     db: Connection, pieces: list[Piece], source: str, run_id: int
 ) -> list[tuple[str | None, Counts]]:
     """Store one batch; returns the counts of each piece with the conversation it belongs to."""
-    version = memories.next_version(db)
+    batch = _Batch(db, source, run_id)
     results: list[tuple[str | None, Counts]] = []
     for piece in pieces:
         if isinstance(piece, ParseIssue):
             results.append((None, Counts(skipped=1 if piece.lost else 0)))
         elif isinstance(piece, ParsedNote):
-            results.append((None, _store_note(db, piece, source, run_id, version)))
+            results.append((None, batch.note(piece)))
         else:
             conversation, messages = piece
-            counts = _store_messages(db, conversation, messages, source, run_id, version)
+            counts = batch.messages(conversation, messages)
             results.append((f"{conversation.external_id}\0{conversation.title}", counts))
+    batch.add_new()
     return results
 
 
-def _store_messages(
-    db: Connection,
-    conversation: ParsedConversation,
-    messages: tuple[ParsedMessage, ...],
-    source: str,
-    run_id: int,
-    version: int,
-) -> Counts:
-    identifier, _ = conversations.store(db, conversation_record(conversation, source), run_id)
-    first = not messages or messages[0] is conversation.messages[0]
-    counts = Counts(conversations=1 if first else 0, messages=len(messages))
-    news = [
-        record
-        for message in messages
-        for record in (
-            memory_record(message, conversation, source, identifier),
-            *attached(message, conversation, source, identifier),
-        )
-    ]
-    known = identity.of_messages(db, identifier, [str(new.external_id) for new in news])
-    for new in news:
-        counts = counts + _store_one(db, new, known.get(str(new.external_id)), run_id, version)
-    return counts
+class _Batch:
+    """One transaction's work. What is new is collected and added with few statements."""
 
+    def __init__(self, db: Connection, source: str, run_id: int) -> None:
+        self._db = db
+        self._source = source
+        self._run_id = run_id
+        self._version = memories.next_version(db)
+        self._new: list[NewMemory] = []
+        self._touched: set[int | None] = set()
 
-def _store_note(db: Connection, note: ParsedNote, source: str, run_id: int, version: int) -> Counts:
-    new = note_record(note, source)
-    known = identity.of_note(db, source, note.external_id)
-    return replace(_store_one(db, new, known, run_id, version), messages=1)
+    def messages(
+        self, conversation: ParsedConversation, messages: tuple[ParsedMessage, ...]
+    ) -> Counts:
+        """Store some messages of a conversation."""
+        record = conversation_record(conversation, self._source)
+        identifier, stored = conversations.store(self._db, record, self._run_id)
+        first = not messages or messages[0] is conversation.messages[0]
+        counts = Counts(conversations=1 if first else 0, messages=len(messages))
+        news = [
+            record
+            for message in messages
+            for record in (
+                memory_record(message, conversation, self._source, identifier),
+                *attached(message, conversation, self._source, identifier),
+            )
+        ]
+        if identifier in self._touched:
+            # An export may hold a conversation twice: the second must see what the first brought.
+            self.add_new()
+        known: dict[str, KnownMemory] = {}
+        if stored is not Stored.ADDED:
+            names = [str(new.external_id) for new in news]
+            known = identity.of_messages(self._db, identifier, names)
+        self._touched.add(identifier)
+        for new in news:
+            counts = counts + self._one(new, known.get(str(new.external_id)))
+        return counts
 
+    def note(self, note: ParsedNote) -> Counts:
+        """Store a note."""
+        if None in self._touched:
+            self.add_new()
+        known = identity.of_note(self._db, self._source, note.external_id)
+        self._touched.add(None)
+        return replace(self._one(note_record(note, self._source), known), messages=1)
 
-def _store_one(
-    db: Connection, new: NewMemory, known: KnownMemory | None, run_id: int, version: int
-) -> Counts:
-    if known is None:
-        memories.add(db, new, import_id=run_id, version=version)
-        return Counts(added=1)
-    same_text = known.content_hash == memories.content_hash(new.content)
-    if same_text and (known.position, known.branch) == (new.position, new.branch):
-        return Counts(unchanged=1)
-    memories.update_from_source(db, known.id, new, version=version)
-    # A message that only moved within its conversation says the same as before.
-    return Counts(unchanged=1) if same_text else Counts(updated=1)
+    def add_new(self) -> None:
+        """Write what was collected."""
+        if self._new:
+            memories.add_many(self._db, self._new, import_id=self._run_id, version=self._version)
+        self._new = []
+        self._touched.clear()
+
+    def _one(self, new: NewMemory, known: KnownMemory | None) -> Counts:
+        if known is None:
+            self._new.append(new)
+            return Counts(added=1)
+        same_text = known.content_hash == memories.content_hash(new.content)
+        if same_text and (known.position, known.branch) == (new.position, new.branch):
+            return Counts(unchanged=1)
+        memories.update_from_source(self._db, known.id, new, version=self._version)
+        # A message that only moved within its conversation says the same as before.
+        return Counts(unchanged=1) if same_text else Counts(updated=1)

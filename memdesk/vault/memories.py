@@ -13,12 +13,12 @@ from typing import Any
 
 import apsw
 
-from memdesk.text import passages
 from memdesk.text.terms import index_text
 from memdesk.text.writing import writing_system
-from memdesk.vault import tags
+from memdesk.vault import indexing, multirow, tags
 from memdesk.vault.batches import batches
 from memdesk.vault.clock import now
+from memdesk.vault.indexing import Indexed
 from memdesk.vault.records import (
     Memory,
     NewMemory,
@@ -57,49 +57,92 @@ def add(
     import_id: int | None = None,
     version: int | None = None,
 ) -> int:
-    """Store a memory and index it; returns its id.
-
-    ``version`` saves looking the number up when many are added in one transaction. Characters
-    that can't be stored become U+FFFD.
-    """
-    _check_importance(new.importance)
-    new = _storable(new)
-    text, term_count = index_text(new.content)
-    connection.execute(
-        "INSERT INTO memory (uid, type, role, author, content, format, conversation_id, position,"
-        " branch, parent_external_id, source, external_id, model, importance, created_at,"
-        " updated_at, content_hash, term_count, writing, import_id, version, extra)"
-        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-        (
-            _new_uid(),
-            new.type,
-            new.role,
-            new.author,
-            new.content,
-            new.format,
-            new.conversation_id,
-            new.position,
-            new.branch,
-            new.parent_external_id,
-            new.source,
-            new.external_id,
-            new.model,
-            new.importance,
-            new.created_at,
-            new.updated_at,
-            content_hash(new.content),
-            term_count,
-            writing_system(new.content),
-            import_id,
-            next_version(connection) if version is None else version,
-            to_json(new.extra),
-        ),
-    )
-    identifier = connection.last_insert_rowid()
-    _index(connection, identifier, new.content, text, new.role, new.created_at)
-    if new.tags:
-        tags.assign(connection, identifier, new.tags)
+    """Store a memory and index it; returns its id."""
+    [identifier] = add_many(connection, [new], import_id=import_id, version=version)
     return identifier
+
+
+def add_many(
+    connection: apsw.Connection,
+    news: Sequence[NewMemory],
+    *,
+    import_id: int | None = None,
+    version: int | None = None,
+) -> list[int]:
+    """Store memories and index them, with few statements; returns their ids in order.
+
+    ``version`` saves looking the number up when there are several calls in one transaction.
+    Characters that can't be stored become U+FFFD.
+    """
+    if version is None:
+        version = next_version(connection)
+    news = [_storable(new) for new in news]
+    first = _next_id(connection)
+    texts = [index_text(new.content) for new in news]
+    multirow.insert(
+        connection,
+        _NEW_COLUMNS,
+        23,
+        [
+            _new_row(first + at, new, term_count, import_id, version)
+            for at, (new, (_, term_count)) in enumerate(zip(news, texts, strict=True))
+        ],
+    )
+    indexing.add(
+        connection,
+        [
+            Indexed(first + at, new.content, text, new.role, new.created_at)
+            for at, (new, (text, _)) in enumerate(zip(news, texts, strict=True))
+        ],
+    )
+    for at, new in enumerate(news):
+        if new.tags:
+            tags.assign(connection, first + at, new.tags)
+    return list(range(first, first + len(news)))
+
+
+_NEW_COLUMNS = (
+    "memory (id, uid, type, role, author, content, format, conversation_id, position, branch,"
+    " parent_external_id, source, external_id, model, importance, created_at, updated_at,"
+    " content_hash, term_count, writing, import_id, version, extra)"
+)
+
+
+def _new_row(
+    identifier: int, new: NewMemory, term_count: int, import_id: int | None, version: int
+) -> tuple[Any, ...]:
+    _check_importance(new.importance)
+    return (
+        identifier,
+        _new_uid(),
+        new.type,
+        new.role,
+        new.author,
+        new.content,
+        new.format,
+        new.conversation_id,
+        new.position,
+        new.branch,
+        new.parent_external_id,
+        new.source,
+        new.external_id,
+        new.model,
+        new.importance,
+        new.created_at,
+        new.updated_at,
+        content_hash(new.content),
+        term_count,
+        writing_system(new.content),
+        import_id,
+        version,
+        to_json(new.extra),
+    )
+
+
+def _next_id(connection: apsw.Connection) -> int:
+    """Return the id of the next memory; ids are never used twice."""
+    last = connection.execute("SELECT seq FROM sqlite_sequence WHERE name='memory'").get
+    return int(last or 0) + 1
 
 
 def edit(connection: apsw.Connection, identifier: int, content: str) -> None:
@@ -168,7 +211,7 @@ def trash(connection: apsw.Connection, identifiers: Sequence[int]) -> None:
     version = next_version(connection)
     at = now()
     for identifier in identifiers:
-        _unindex(connection, identifier)
+        indexing.remove(connection, identifier)
         connection.execute(
             "UPDATE memory SET deleted_at=?, version=? WHERE id=? AND deleted_at IS NULL",
             (at, version, identifier),
@@ -191,7 +234,7 @@ def purge(connection: apsw.Connection, identifiers: Sequence[int]) -> None:
     """Delete memories for good, with their revisions, tags and links."""
     version = next_version(connection)
     for identifier in identifiers:
-        _unindex(connection, identifier)
+        indexing.remove(connection, identifier)
         connection.execute(
             "INSERT OR REPLACE INTO purged (memory_id, version) VALUES (?,?)", (identifier, version)
         )
@@ -320,36 +363,12 @@ def _new_uid() -> str:
     return f"{now():012x}{secrets.token_hex(10)}"
 
 
-def _index(
-    connection: apsw.Connection,
-    identifier: int,
-    content: str,
-    text: str,
-    role: str,
-    created_at: int | None,
-) -> None:
-    connection.execute("INSERT INTO memory_fts (rowid, content) VALUES (?,?)", (identifier, text))
-    # The queue for embedding: the person's own words, then openings, then the rest.
-    rows = [
-        (identifier, start, end, 0 if role == "user" else min(place, 1) + 1, created_at)
-        for place, (start, end) in enumerate(passages.split(content))
-    ]
-    connection.executemany(
-        'INSERT INTO passage (memory_id, start, "end", priority, created_at) VALUES (?,?,?,?,?)',
-        rows,
-    )
-
-
 def _index_again(connection: apsw.Connection, identifier: int) -> None:
     [(content, role, created_at)] = connection.execute(
         "SELECT content, role, created_at FROM memory WHERE id=?", (identifier,)
     )
-    _index(connection, identifier, content, index_text(content)[0], role, created_at)
-
-
-def _unindex(connection: apsw.Connection, identifier: int) -> None:
-    connection.execute("DELETE FROM memory_fts WHERE rowid=?", (identifier,))
-    connection.execute("DELETE FROM passage WHERE memory_id=?", (identifier,))
+    text, _ = index_text(content)
+    indexing.add(connection, [Indexed(identifier, content, text, role, created_at)])
 
 
 def _replace_content(
@@ -361,9 +380,9 @@ def _replace_content(
         " RETURNING role, created_at, deleted_at",
         (content, term_count, writing_system(content), version, identifier),
     )
-    _unindex(connection, identifier)
+    indexing.remove(connection, identifier)
     if deleted_at is None:
-        _index(connection, identifier, content, text, role, created_at)
+        indexing.add(connection, [Indexed(identifier, content, text, role, created_at)])
 
 
 def _content(connection: apsw.Connection, identifier: int) -> str:

@@ -1,0 +1,57 @@
+"""What is derived from a memory's text when it is stored: full-text rows and passages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import apsw
+
+from memdesk.text import passages
+from memdesk.vault import multirow
+
+_OWN_WORDS, _OPENING, _REST = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """A stored memory as the indexes see it; ``index_text`` is its normalised text."""
+
+    id: int
+    content: str
+    index_text: str
+    role: str
+    created_at: int | None
+
+
+def add(connection: apsw.Connection, stored: Sequence[Indexed]) -> None:
+    """Put memories into the full-text index and cut them into passages."""
+    multirow.insert(
+        connection,
+        "memory_fts (rowid, content)",
+        2,
+        [(memory.id, memory.index_text) for memory in stored],
+    )
+    multirow.insert(
+        connection,
+        'passage (memory_id, start, "end", priority, created_at)',
+        5,
+        [
+            (memory.id, start, end, _priority(memory.role, place), memory.created_at)
+            for memory in stored
+            for place, (start, end) in enumerate(passages.split(memory.content))
+        ],
+    )
+
+
+def remove(connection: apsw.Connection, identifier: int) -> None:
+    """Take a memory out of the full-text index; its passages go, and their vectors with them."""
+    connection.execute("DELETE FROM memory_fts WHERE rowid=?", (identifier,))
+    connection.execute("DELETE FROM passage WHERE memory_id=?", (identifier,))
+
+
+def _priority(role: str, place: int) -> int:
+    """Return a passage's place in the queue for embedding, the lowest first."""
+    if role == "user":
+        return _OWN_WORDS
+    return _REST if place else _OPENING
