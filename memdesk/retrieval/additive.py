@@ -174,7 +174,8 @@ def _explained(
     for place, feature in enumerate(FEATURES):
         value, raw = float(table.values[at, place]), float(table.raw[at, place])
         weight = context.weight(feature.name)
-        detail = feature.describe(raw, value)
+        filled_in = feature.name in features.WORD_FEATURES and raw == 0.0 and value > 0.0
+        detail = "usual for a text in another script" if filled_in else feature.describe(raw, value)
         parts.append(
             Contribution(feature.name, feature.group, raw, value, weight, weight * value, detail)
         )

@@ -55,6 +55,8 @@ FEATURES: tuple[Feature, ...] = (
     Feature("date", "time", lambda raw, _: f"{raw:.0f} days from the time asked about"),
 )
 NAMES = tuple(feature.name for feature in FEATURES)
+WORD_FEATURES = ("keyword", "words", "context_words", "conversation_keyword")
+"""What a memory in another writing system than the question can't have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,7 @@ def _excuse_other_writing(
     comparable = comparable[np.argsort(-nearness[comparable], kind="stable")]
     at_least = np.searchsorted(-nearness[comparable], -nearness[other], side="right")
     counted = np.clip(at_least, min(_COMPARED_AT_LEAST, len(comparable)), None)
-    for name in ("keyword", "words", "context_words", "conversation_keyword"):
+    for name in WORD_FEATURES:
         values, raw = table.get(name, (None, None))
         if values is None or raw is None:
             continue

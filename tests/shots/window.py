@@ -28,7 +28,7 @@ from tests.shots.registry import shot
 SMALL = (900, 600)
 PATIENCE_MS = 60_000
 
-QUESTION = "What is my mother-in-law allergic to?"
+QUESTION = "Who is afraid of flying?"
 
 
 @cache

@@ -18,6 +18,8 @@ from memdesk.retrieval.explanation import Contribution, Explanation
 
 TINY = 0.01
 """Contributions below this are folded away."""
+NOTHING = 0.0005
+"""Contributions below this would read as +0.000 and are left out."""
 
 _ROW = 24
 
@@ -29,7 +31,7 @@ def ordered(explanation: Explanation) -> tuple[list[Contribution], list[Contribu
         key=lambda c: (GROUP_ORDER.index(c.group), -abs(c.value)),
     )
     large = [c for c in in_order if abs(c.value) >= TINY]
-    return large, [c for c in in_order if 0 < abs(c.value) < TINY]
+    return large, [c for c in in_order if NOTHING <= abs(c.value) < TINY]
 
 
 def sentence_html(sentence: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from PySide6.QtCore import QLocale
 from PySide6.QtGui import QFont, QFontDatabase
 
 from memdesk import paths
@@ -12,6 +13,15 @@ from memdesk.errors import MemdeskError
 
 TEXT_FAMILY = "Inter"
 CODE_FAMILY = "JetBrains Mono"
+
+# The same Han character is drawn differently in China, Taiwan, Japan and Korea. Left to itself a
+# system takes whichever font comes first.
+_CJK_FAMILIES = {
+    "SC": ("PingFang SC", "Microsoft YaHei UI", "Noto Sans CJK SC", "Noto Sans SC"),
+    "TC": ("PingFang TC", "Microsoft JhengHei UI", "Noto Sans CJK TC", "Noto Sans TC"),
+    "JP": ("Hiragino Sans", "Yu Gothic UI", "Noto Sans CJK JP", "Noto Sans JP"),
+    "KR": ("Apple SD Gothic Neo", "Malgun Gothic", "Noto Sans CJK KR", "Noto Sans KR"),
+}
 
 
 class FontError(MemdeskError):
@@ -35,14 +45,27 @@ def load() -> None:
             raise FontError(f"The font {file} cannot be read. Install memdesk again.")
 
 
+def cjk_families(locale: QLocale) -> tuple[str, ...]:
+    """Fonts for Chinese, Japanese and Korean as drawn where the person lives, else in China."""
+    match locale.language():
+        case QLocale.Language.Japanese:
+            return _CJK_FAMILIES["JP"]
+        case QLocale.Language.Korean:
+            return _CJK_FAMILIES["KR"]
+        case QLocale.Language.Chinese if locale.script() == QLocale.Script.TraditionalChineseScript:
+            return _CJK_FAMILIES["TC"]
+        case _:
+            return _CJK_FAMILIES["SC"]
+
+
 def font(role: TextRole, scale: float, *, semibold: bool | None = None) -> QFont:
     """The font of a role; ``semibold`` overrides the role's own weight."""
     chosen = QFont()
     if role == "mono":
-        chosen.setFamilies([CODE_FAMILY, "monospace"])
+        chosen.setFamilies([CODE_FAMILY, "monospace", *cjk_families(QLocale.system())])
         chosen.setStyleHint(QFont.StyleHint.Monospace)
     else:
-        chosen.setFamilies([TEXT_FAMILY, "sans-serif"])
+        chosen.setFamilies([TEXT_FAMILY, *cjk_families(QLocale.system()), "sans-serif"])
         # Figures of one width keep columns and counting numbers still.
         chosen.setFeature(QFont.Tag("tnum"), 1)
     chosen.setPixelSize(max(1, round(TEXT_SIZES[role] * scale)))

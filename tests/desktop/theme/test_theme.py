@@ -6,14 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QColor, QFontInfo, QFontMetricsF, QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 import memdesk.desktop
 from memdesk import paths
-from memdesk.desktop.theme import icons, theme
+from memdesk.desktop.theme import fonts, icons, theme
 from memdesk.desktop.theme.palette import DARK, LIGHT
 from memdesk.desktop.theme.stylesheet import stylesheet
 from memdesk.desktop.theme.theme import Theme
@@ -135,3 +135,17 @@ def test_the_style_sheet_has_balanced_braces_and_no_holes(scale: float) -> None:
         sheet = stylesheet(palette, scale)
         assert sheet.count("{") == sheet.count("}")
         assert "None" not in sheet
+
+
+@pytest.mark.parametrize(
+    ("name", "family"),
+    [
+        ("en_GB", "Noto Sans CJK SC"),
+        ("zh_CN", "Noto Sans CJK SC"),
+        ("zh_TW", "Noto Sans CJK TC"),
+        ("ja_JP", "Noto Sans CJK JP"),
+        ("ko_KR", "Noto Sans CJK KR"),
+    ],
+)
+def test_han_characters_are_drawn_as_where_the_person_lives(name: str, family: str) -> None:
+    assert family in fonts.cjk_families(QLocale(name))
