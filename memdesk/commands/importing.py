@@ -17,6 +17,7 @@ from memdesk.importers.ingest import ingest
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.preview import preview
 from memdesk.importers.report import ImportPreview, ImportProgress, ImportReport, to_json
+from memdesk.vault import vectors
 from memdesk.vault.errors import VaultError
 from memdesk.vault.store import Vault
 
@@ -40,29 +41,33 @@ def run(
             )
         if dry_run:
             return _dry_run(detected, vault_path, as_json=as_json)
-        reports = _imported(detected, vault_path, embed=embed, show=show)
-    if as_json:
-        print(json.dumps(to_json(reports, detected.issues), ensure_ascii=False, indent=1))
-    else:
-        _print(reports, detected.issues)
+        with Vault(vault_path) as vault:
+            reports = [ingest(parser, vault, progress=show.imported) for parser in detected.parsers]
+            show.end()
+            if as_json:
+                print(json.dumps(to_json(reports, detected.issues), ensure_ascii=False, indent=1))
+            else:
+                _print(reports, detected.issues)
+            sys.stdout.flush()
+            if embed:
+                _embed_waiting(vault, show)
     failed = all(report.outcome == "failed" for report in reports)
     complete = all(report.complete for report in reports)
     complete = complete and not any(issue.lost for issue in detected.issues)
     return FAILED if failed else DONE if complete else PARTLY
 
 
-def _imported(
-    detected: Detected, vault_path: Path, *, embed: bool, show: _Progress
-) -> list[ImportReport]:
-    with Vault(vault_path) as vault:
-        reports = [ingest(parser, vault, progress=show.imported) for parser in detected.parsers]
-        show.end()
-        if embed:
-            EmbeddingWorker(
-                vault, ModelHolder(paths.model_dir()), on_progress=show.embedded
-            ).embed_all()
-            show.end()
-    return reports
+def _embed_waiting(vault: Vault, show: _Progress) -> None:
+    """Embed all that waits, this import's passages and older ones, and say so beforehand."""
+    holder = ModelHolder(paths.model_dir())
+    waiting = vault.read(lambda db: vectors.waiting(db, holder.get().card.identity))
+    if waiting:
+        show.note(
+            f"Preparing {waiting:,} passages for search by meaning. Ctrl+C stops; what is done "
+            "is kept, and the window or “memdesk embed” does the rest."
+        )
+    EmbeddingWorker(vault, holder, on_progress=show.embedded).embed_all()
+    show.end()
 
 
 def embed(vault_path: Path, *, as_json: bool) -> int:
@@ -147,12 +152,17 @@ class _Progress:
     """One line on standard error that is written over while it changes."""
 
     def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
         self._shown = sys.stderr.isatty() and not quiet
         self._used = False
 
     def imported(self, progress: ImportProgress) -> None:
         share = progress.bytes_read / progress.total_bytes if progress.total_bytes else 1.0
         self._say(f"{share:4.0%}  {progress.counts.messages:,} messages")
+
+    def note(self, text: str) -> None:
+        if not self._quiet:
+            print(text, file=sys.stderr, flush=True)
 
     def embedded(self, progress: EmbeddingProgress) -> None:
         self._say(

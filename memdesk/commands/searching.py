@@ -60,6 +60,8 @@ def _moment(now: str | None) -> int | None:
 
 
 def _print(response: SearchResponse, *, explain: bool) -> None:
+    if not response.results and response.rejected is None:
+        print("There is nothing to search for. Write words, or a filter such as role:user.")
     for problem in response.understood.problems:
         print(f"({problem})")
     if response.rejected is not None:

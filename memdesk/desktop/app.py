@@ -70,7 +70,7 @@ class Application(QObject):
         self._session = session
         self.window.use(session)
         if vault == paths.demo_vault():
-            session.opened.connect(lambda: session.start_import(demo_inputs()))
+            session.opened.connect(lambda: session.import_once(demo_inputs()))
         if inputs:
             self.window.preview(inputs)
         if former is None:

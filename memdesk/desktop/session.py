@@ -24,7 +24,7 @@ from memdesk.retrieval.results import Facets, SearchRequest
 from memdesk.vault import conversations, counters, imports, memories, stats, transcript
 from memdesk.vault.clock import now
 from memdesk.vault.connection import Connection
-from memdesk.vault.records import VaultStats
+from memdesk.vault.records import ImportRun, VaultStats
 from memdesk.vault.store import Vault
 from memdesk.vault.writer import Urgency
 
@@ -184,6 +184,18 @@ class Session(QObject):
             lambda r, i: self.imported.emit(r, i),
             self.importFailed.emit,
         )
+
+    def import_once(self, paths: Sequence[Path]) -> None:
+        """Import the inputs unless as many imports have been finished in this vault."""
+        vault = self._open_vault()
+        if vault is None:
+            return
+
+        def begin(runs: list[ImportRun]) -> None:
+            if sum(run.outcome == "done" for run in runs) < len(paths):
+                self.start_import(paths)
+
+        self._jobs.run(lambda: vault.read(imports.runs), begin, self.importFailed.emit)
 
     def cancel_import(self) -> None:
         """Stop the preview or import under way; what was committed stays."""

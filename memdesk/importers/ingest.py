@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from memdesk.errors import MemdeskError
 from memdesk.importers.mapping import (
+    ATTACHMENT,
     attached,
     conversation_record,
     memory_record,
@@ -295,7 +296,9 @@ class _Batch:
             known = identity.of_messages(self._db, identifier, names)
         self._touched.add(identifier)
         for new in news:
-            counts = counts + self._one(new, known.get(str(new.external_id)))
+            outcome = self._one(new, known.get(str(new.external_id)))
+            # A message and the texts attached to it count as one.
+            counts = counts if new.type == ATTACHMENT else counts + outcome
         return counts
 
     def note(self, note: ParsedNote) -> Counts:
@@ -316,6 +319,10 @@ class _Batch:
     def _one(self, new: NewMemory, known: KnownMemory | None) -> Counts:
         if known is None:
             self._new.append(new)
+            return Counts(added=1)
+        if known.removed:
+            imports.adopt(self._db, self._run_id, [known.id])
+            memories.update_from_source(self._db, known.id, new, version=self._version)
             return Counts(added=1)
         same_text = known.content_hash == memories.content_hash(new.content)
         if same_text and (known.position, known.branch) == (new.position, new.branch):

@@ -10,6 +10,9 @@ from typing import Any
 from memdesk.importers.parsed import Attachment, ParsedConversation, ParsedMessage, ParsedNote
 from memdesk.vault.records import NewConversation, NewMemory
 
+ATTACHMENT = "attachment"
+"""The type of memories that came as a file beside a message."""
+
 
 def conversation_record(conversation: ParsedConversation, source: str) -> NewConversation:
     """Return the vault's record of a parsed conversation."""
@@ -69,7 +72,7 @@ def attached(
                 content=attachment.text,
                 source=source,
                 role=message.role,
-                type="attachment",
+                type=ATTACHMENT,
                 format="text",
                 conversation_id=conversation_id,
                 position=message.position,

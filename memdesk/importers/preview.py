@@ -74,15 +74,17 @@ class _Counter:
         if stored is None:
             return 0
         known = identity.of_messages(db, stored.id, [identity_of(m) for m in item.messages])
-        return sum(identity_of(message) in known for message in item.messages)
+        present = {name for name, memory in known.items() if not memory.removed}
+        return sum(identity_of(message) in present for message in item.messages)
 
     def note(self, item: ParsedNote) -> None:
         self._notes += 1
         known = self._vault.read(
             lambda db: identity.of_note(db, self._parser.source, item.external_id)
         )
-        self._known += known is not None
-        self._new += known is None
+        present = known is not None and not known.removed
+        self._known += present
+        self._new += not present
         self._seen_at(item.created_at)
 
     def _seen_at(self, moment: int | None) -> None:

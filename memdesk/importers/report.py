@@ -100,7 +100,7 @@ def from_run(run: ImportRun, issues: Sequence[ImportIssue]) -> ImportReport:
         path=run.path,
         format=run.format,
         source=run.source,
-        outcome="cancelled" if run.outcome == "running" else run.outcome,
+        outcome=_outcome(run),
         counts=Counts(
             run.conversations, run.messages, run.added, run.updated, run.unchanged, run.skipped
         ),
@@ -108,6 +108,12 @@ def from_run(run: ImportRun, issues: Sequence[ImportIssue]) -> ImportReport:
             ParseIssue(i.file, i.reason, i.conversation, i.message, i.lost) for i in issues
         ),
     )
+
+
+def _outcome(run: ImportRun) -> Outcome:
+    if run.outcome in ("running", "cancelled"):
+        return "cancelled"
+    return "failed" if run.outcome == "failed" else "done"
 
 
 def to_json(

@@ -34,6 +34,7 @@ from memdesk.retrieval.results import (
     SearchResponse,
     Understood,
 )
+from memdesk.text.terms import is_unspaced
 from memdesk.vault import counters, tags, vectors
 from memdesk.vault.clock import now as present_time
 from memdesk.vault.store import Vault
@@ -45,6 +46,7 @@ _PIPELINES: dict[str, Callable[[Context], Ranking]] = {
     "memx": memx.rank,
 }
 _CACHED_QUESTIONS = 64
+_NAMED_WORDS = 3
 
 
 class SearchInterruptedError(Exception):
@@ -170,7 +172,17 @@ class SearchEngine:
             ranking = _listed(context, request.sort) if restricted else _everything(context)
         else:
             ranking = _PIPELINES[context.profile.pipeline](context)
-        results = present(context, _sorted(ranking, context, request.sort))
+        by_relevance = request.sort == "relevance"
+        results = present(
+            context, _sorted(ranking, context, request.sort), by_relevance=by_relevance
+        )
+        absent = _absent_words(context)
+        if results and absent and request.mode != "typing":
+            said = ", ".join(f"“{word}”" for word in absent[:_NAMED_WORDS])
+            problem = f"No memory holds {said}."
+            if len(absent) == len(context.question.terms):
+                problem = f"No memory holds {said}; these are the nearest in meaning."
+            parsed = replace(parsed, problems=(*parsed.problems, problem))
         rejected = None
         if ranking.rejected is not None:
             nearest = present(context, (ranking.nearest,))[0] if ranking.nearest else None
@@ -270,6 +282,19 @@ def _sorted(ranking: Ranking, context: Context, sort: str) -> tuple[RankedMemory
             ),
         )
     )
+
+
+def _absent_words(context: Context) -> list[str]:
+    """Return the question's words that occur nowhere in the vault.
+
+    Pairs of CJK characters are left out: they cross the borders of words.
+    """
+    return [
+        term.word
+        for term in context.question.terms
+        if not is_unspaced(term.word)
+        and not len(context.keywords.posting(context.connection, term.forms).ordinals)
+    ]
 
 
 def _understood(parsed: ParsedQuery, question: Question, filters: Filters) -> Understood:

@@ -16,7 +16,9 @@ from memdesk.vault import conversations, memories, vectors
 _RARE = 3
 
 
-def present(context: Context, ranked: Sequence[RankedMemory]) -> tuple[SearchResult, ...]:
+def present(
+    context: Context, ranked: Sequence[RankedMemory], *, by_relevance: bool = True
+) -> tuple[SearchResult, ...]:
     """Return the results for ranked memories, in their order."""
     identifiers = context.ids([memory.ordinal for memory in ranked])
     records = {m.id: m for m in memories.get_many(context.connection, identifiers)}
@@ -43,7 +45,7 @@ def present(context: Context, ranked: Sequence[RankedMemory]) -> tuple[SearchRes
             contributions=memory.contributions,
             matched_terms=tuple(words),
             sentence=sentence(
-                place,
+                place if by_relevance else None,
                 memory.contributions,
                 usual,
                 rare_words=rare,

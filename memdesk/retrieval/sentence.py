@@ -11,7 +11,7 @@ _REASONS = 3
 
 
 def sentence(
-    place: int,
+    place: int | None,
     contributions: Sequence[Contribution],
     usual: Mapping[Group, float],
     *,
@@ -21,8 +21,9 @@ def sentence(
 ) -> str:
     """Say what lifted a result above the others.
 
-    ``place`` counts from 0; ``usual`` holds the mean contribution of each group over the
-    results, ``rare_words`` the matched words that hardly any other memory has.
+    ``place`` counts from 0 and is None in a list that is not sorted by relevance; ``usual`` holds
+    the mean contribution of each group over the results, ``rare_words`` the matched words that
+    hardly any other memory has.
     """
     sums: dict[Group, float] = {}
     for contribution in contributions:
@@ -38,7 +39,7 @@ def sentence(
     ][:_REASONS]
     if not reasons:
         return ""
-    opening = "First because" if place == 0 else "Here because"
+    opening = {None: "Found because", 0: "First because"}.get(place, "Here because")
     return f"{opening} {_joined(reasons)}."
 
 

@@ -52,7 +52,12 @@ class Term:
     @property
     def is_cjk(self) -> bool:
         """Whether the term is a pair of characters of a script without spaces."""
-        return _UNSPACED_START.match(self.word) is not None
+        return is_unspaced(self.word)
+
+
+def is_unspaced(word: str) -> bool:
+    """Tell whether a word is written in a script without spaces between words."""
+    return _UNSPACED_START.match(word) is not None
 
 
 def index_text(text: str) -> tuple[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import apsw
 
@@ -19,6 +20,14 @@ class KnownMemory:
     content_hash: bytes
     position: int
     branch: int
+    removed: bool
+    """Whether it lies in the trash because the import that brought it was taken back."""
+
+
+_COLUMNS = (
+    "id, content_hash, position, branch, deleted_at IS NOT NULL AND EXISTS"
+    " (SELECT 1 FROM import_run r WHERE r.id=memory.import_id AND r.removed_at IS NOT NULL)"
+)
 
 
 def of_messages(
@@ -29,30 +38,23 @@ def of_messages(
     found: dict[str, KnownMemory] = {}
     for part, marks in batches(tuple(stored)):
         for row in connection.execute(
-            "SELECT external_id, id, content_hash, position, branch FROM memory"
+            f"SELECT external_id, {_COLUMNS} FROM memory"
             f" WHERE conversation_id=? AND external_id IN ({marks})",
             (conversation_id, *part),
         ):
-            found[stored[row[0]]] = KnownMemory(*row[1:])
+            found[stored[row[0]]] = _known(row[1:])
     return found
 
 
 def of_note(connection: apsw.Connection, source: str, external_id: str) -> KnownMemory | None:
     """Return the known memory outside conversations with this identity."""
     row = connection.execute(
-        "SELECT id, content_hash, position, branch FROM memory"
+        f"SELECT {_COLUMNS} FROM memory"
         " WHERE source=? AND external_id=? AND conversation_id IS NULL",
         (storable(source), storable(external_id)),
     ).fetchone()
-    return None if row is None else KnownMemory(*row)
+    return None if row is None else _known(row)
 
 
-def known_count(connection: apsw.Connection, source: str, conversation_external_id: str) -> int:
-    """Return how many messages the vault has of a source's conversation."""
-    return int(
-        connection.execute(
-            "SELECT count(*) FROM memory m JOIN conversation c ON c.id=m.conversation_id"
-            " WHERE c.source=? AND c.external_id=? AND m.type<>'attachment'",
-            (storable(source), storable(conversation_external_id)),
-        ).get
-    )
+def _known(row: tuple[Any, ...]) -> KnownMemory:
+    return KnownMemory(*(*row[:4], bool(row[4])))

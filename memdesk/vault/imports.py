@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import apsw
 
@@ -11,8 +11,9 @@ from memdesk.vault.clock import now
 from memdesk.vault.records import ImportIssue, ImportRun, storable, storable_or_none
 
 _COLUMNS = (
-    "id, path, format, source, started_at, finished_at, outcome, conversations, messages, added,"
-    " updated, unchanged, skipped"
+    "id, path, format, source, started_at, finished_at,"
+    " iif(removed_at IS NULL, outcome, 'removed'), conversations, messages, added, updated,"
+    " unchanged, skipped"
 )
 
 
@@ -100,7 +101,18 @@ def remove_added(connection: apsw.Connection, run_id: int, limit: int = -1) -> i
         )
     ]
     memories.trash(connection, identifiers)
+    connection.execute(
+        "UPDATE import_run SET removed_at=? WHERE id=? AND removed_at IS NULL", (now(), run_id)
+    )
     return len(identifiers)
+
+
+def adopt(connection: apsw.Connection, run_id: int, identifiers: Sequence[int]) -> None:
+    """Bring memories of a removed import back, as brought by this run."""
+    memories.restore(connection, identifiers)
+    connection.executemany(
+        "UPDATE memory SET import_id=? WHERE id=?", ((run_id, i) for i in identifiers)
+    )
 
 
 def bring_back(
@@ -118,4 +130,5 @@ def bring_back(
         )
     ]
     memories.restore(connection, identifiers)
+    connection.execute("UPDATE import_run SET removed_at=NULL WHERE id=?", (run_id,))
     return len(identifiers)

@@ -32,6 +32,7 @@ CREATE TABLE import_run (
   source TEXT NOT NULL,
   started_at INTEGER NOT NULL,
   finished_at INTEGER,
+  removed_at INTEGER,
   outcome TEXT NOT NULL DEFAULT 'running',
   conversations INTEGER NOT NULL DEFAULT 0,
   messages INTEGER NOT NULL DEFAULT 0,

@@ -154,7 +154,7 @@ class ImportRun:
     source: str
     started_at: int
     finished_at: int | None
-    outcome: Literal["running", "done", "cancelled", "failed"]
+    outcome: Literal["running", "done", "cancelled", "failed", "removed"]
     conversations: int
     messages: int
     added: int

@@ -143,3 +143,12 @@ def spans(connection: apsw.Connection, passage_ids: Sequence[int]) -> dict[int, 
         ):
             found[int(identifier)] = (int(start), int(end))
     return found
+
+
+def waiting(connection: apsw.Connection, identity: str) -> int:
+    """Return how many passages lack a vector of the model with this identity."""
+    model = known_model(connection, identity)
+    if model is None:
+        return passage_count(connection)
+    embedded, total = counts(connection, model)
+    return total - embedded

@@ -135,7 +135,8 @@ def test_its_window_opens_stays_and_closes_on_request(
         deadline = time.monotonic() + WINDOW_SECONDS
         window = ""
         while not window and program.poll() is None and time.monotonic() < deadline:
-            found = on_screen("xdotool", "search", "--onlyvisible", "--name", "memdesk")
+            # By class: the title holds a dash that xdotool cannot read in the C locale.
+            found = on_screen("xdotool", "search", "--onlyvisible", "--class", "memdesk")
             window = found.partition("\n")[0]
             time.sleep(0.2)
         assert window, said()

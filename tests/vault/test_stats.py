@@ -58,7 +58,6 @@ QUESTIONS: dict[str, Callable[[apsw.Connection], object]] = {
     "resolve": lambda db: memories.resolve(db, "x"),
     "messages": lambda db: identity.of_messages(db, 1, ["x"]),
     "note": lambda db: identity.of_note(db, "note", "x"),
-    "known count": lambda db: identity.known_count(db, "note", "x"),
     "changes": lambda db: list(changes.since(db, 1)),
     "purged": lambda db: changes.purged_since(db, 1),
     "links": lambda db: links.touching(db, [1]),

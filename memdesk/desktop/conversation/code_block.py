@@ -24,6 +24,7 @@ from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_M, GAP_S, GAP_XS
 from memdesk.desktop.widgets.buttons import IconButton, QuietButton
 from memdesk.desktop.widgets.dates import number
+from memdesk.desktop.widgets.direction import without_overrides
 from memdesk.desktop.widgets.labels import label
 
 SHOWN_CHARACTERS = 8000
@@ -71,7 +72,7 @@ class CodeBlock(QFrame):
         grid.addWidget(self.moreButton, 2, 0, Qt.AlignmentFlag.AlignLeft)
         name = self.tr("Code in {language}").format(language=language)
         self.editor.setAccessibleName(name if language else self.tr("Code"))
-        parts = list(portions(text))
+        parts = list(portions(without_overrides(text)))
         shown = max(1, SHOWN_CHARACTERS // _PORTION)
         self._hidden = parts[shown:]
         self.editor.setCode("\n".join(parts[:shown]))

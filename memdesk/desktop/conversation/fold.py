@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.desktop.theme import icons, theme
 from memdesk.desktop.theme.metrics import GAP_S, GAP_XS, RADIUS_BUTTON
+from memdesk.desktop.widgets.buttons import clicks
 
 
 class Fold(QWidget):
@@ -84,6 +85,10 @@ class _Line(QAbstractButton):
         if theme.restyles(event):
             self.updateGeometry()
         super().changeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not clicks(self, event):
+            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from memdesk.desktop.widgets.direction import without_overrides
 from memdesk.text.script import UNSPACED_CLASS
 
 MOST_MARKS = 400
@@ -23,7 +24,7 @@ def words_at(content: str, spans: Iterable[Sequence[int]]) -> frozenset[str]:
     return frozenset(
         match.group().lower()
         for start, end in spans
-        for match in _WORD.finditer(content[start:end])
+        for match in _WORD.finditer(without_overrides(content[start:end]))
     )
 
 

@@ -17,6 +17,7 @@ from memdesk.desktop.conversation.slices import Slices
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_M, GAP_S, GAP_XS
 from memdesk.desktop.widgets.dates import clock, full, number
+from memdesk.desktop.widgets.direction import without_overrides
 from memdesk.desktop.widgets.labels import label
 from memdesk.desktop.widgets.names import speaker
 from memdesk.desktop.widgets.source_badge import letter
@@ -140,6 +141,7 @@ class Message(QWidget):
         memory = self.memory
         if memory.type == "attachment":
             name = str(memory.extra.get("name") or self.tr("attached text"))
+            name = without_overrides(name)
             self._compact(self.tr("Attached: {name}").format(name=name), "paperclip", "")
         elif memory.role in ("tool", "system"):
             name = speaker(memory.role, memory.source, memory.author)
@@ -206,7 +208,7 @@ class Message(QWidget):
         return Fold(title, make, icon="lightbulb")
 
     def _first_line(self) -> str:
-        start = self.memory.content[: 4 * _PREVIEW]
+        start = without_overrides(self.memory.content[: 4 * _PREVIEW])
         lines = (line.strip() for line in start.splitlines())
         return next((line for line in lines if line and not line.startswith("```")), "")[:_PREVIEW]
 

@@ -25,6 +25,7 @@ from memdesk.desktop.conversation.inline import is_web_address
 from memdesk.desktop.conversation.marked_words import places
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import TextRole
+from memdesk.desktop.widgets.direction import without_overrides
 
 
 class RichText(QTextBrowser):
@@ -40,7 +41,7 @@ class RichText(QTextBrowser):
         wide: bool = False,
     ) -> None:
         super().__init__(parent)
-        self._html = html
+        self._html = without_overrides(html)
         self._role: TextRole = role
         self._tone = tone
         self._wide = wide

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.desktop.conversation.days import day_name, day_of
 from memdesk.desktop.conversation.message import Message
 from memdesk.desktop.conversation.message_column import LINE, MessageColumn
 from memdesk.desktop.theme.metrics import GAP_L
+from memdesk.desktop.widgets.focus_ring import FocusRing
 from memdesk.vault.records import Memory
 
 MOST_MESSAGES = 180
@@ -30,6 +31,7 @@ class Transcript(MessageColumn):
         self._current: Message | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Conversation"))
+        self.ring = FocusRing(self)
 
     # Content.
 
@@ -180,6 +182,21 @@ class Transcript(MessageColumn):
             self._ready.discard(id(message))
             message.hide()
             message.deleteLater()
+
+    # Focus.
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        # A click must not leave a ring behind.
+        self.ring.setVisible(event.reason() != Qt.FocusReason.MouseFocusReason)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.ring.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.ring.setGeometry(self.rect())
 
     # Keys.
 

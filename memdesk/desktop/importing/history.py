@@ -83,6 +83,10 @@ class HistoryRow(QWidget):
         )
         self.removeButton.clicked.connect(lambda: self.removeWanted.emit(run.id))
         self.removeButton.setEnabled(run.added > 0 and run.outcome != "running")
+        removed = run.outcome == "removed"
+        self.removeButton.setVisible(not removed)
+        if removed:
+            title.setProperty("tone", "secondary")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, GAP_S, 0, GAP_S)
         row.setSpacing(GAP_M)
@@ -91,6 +95,8 @@ class HistoryRow(QWidget):
         row.addWidget(when)
         row.addWidget(self.reportButton)
         row.addWidget(self.removeButton)
+        if removed:
+            row.addWidget(label(self.tr("removed"), "meta", "faint"))
         self.setToolTip(run.path)
 
     def _outcome(self, run: ImportRun) -> tuple[str, str]:
@@ -104,6 +110,8 @@ class HistoryRow(QWidget):
         came = " · ".join(parts) or self.tr("nothing came in")
         # A run without an end was cut short: the program was closed or the power failed.
         cut_short = run.outcome == "running" and run.finished_at is None
+        if run.outcome == "removed":
+            return came, "faint"
         if run.outcome == "failed":
             return self.tr("Failed: {counts}").format(counts=came), "danger"
         if run.outcome == "cancelled" or cut_short:

@@ -87,9 +87,12 @@ class ImportPane(QWidget):
         self, previews: Sequence[ImportPreview], issues: Sequence[ParseIssue] = ()
     ) -> None:
         """Show what the files hold; ``issues`` name what among them is no export."""
+        free = self._keyboard_is_free()
         self.message.clear()
         self.preview.setPreviews(previews, issues)
         self._pages.setCurrentWidget(self.preview)
+        if free:
+            self.preview.firstButton.setFocus()
 
     def showProgress(self, progress: ImportProgress) -> None:
         """Show how far an import is."""
@@ -101,9 +104,12 @@ class ImportPane(QWidget):
 
     def showReports(self, reports: Sequence[ImportReport]) -> None:
         """Show what imports did, just now or earlier."""
+        free = self._keyboard_is_free()
         self.message.clear()
         self.report.setReports(reports)
         self._pages.setCurrentWidget(self.report)
+        if free:
+            self.report.firstButton.setFocus()
 
     def showError(self, text: str, details: str = "") -> None:
         """Say what went wrong. What was running has ended, so the start page is shown."""
@@ -168,6 +174,12 @@ class ImportPane(QWidget):
         self.report.searchClicked.connect(self.searchWanted)
         self.report.backClicked.connect(self.idleWanted)
         self.embedding.pauseToggled.connect(self.pauseEmbedding)
+
+    def _keyboard_is_free(self) -> bool:
+        """Whether a page that comes by itself may take the keyboard: only from this pane."""
+        focused = self.window().focusWidget()
+        nowhere = focused is None or not focused.isVisible()
+        return self.isVisible() and (nowhere or self.isAncestorOf(focused))
 
     def _remember(self, paths: list[Path]) -> None:
         self._paths = list(paths)

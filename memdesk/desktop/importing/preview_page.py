@@ -34,6 +34,7 @@ class PreviewPage(Page):
         super().__init__(parent)
         self.importButton = PrimaryButton("")
         self.cancelButton = PlainButton("")
+        self.firstButton: PlainButton = self.cancelButton
 
     def setPreviews(self, previews: Sequence[ImportPreview], issues: Sequence[ParseIssue]) -> None:
         """Show other previews; ``issues`` belong to files that are no exports."""
@@ -49,7 +50,7 @@ class PreviewPage(Page):
             column.addWidget(IssueList(others))
             widgets.append(frame)
         self.fill(*widgets)
-        (self.importButton if total else self.cancelButton).setFocus()
+        self.firstButton = self.importButton if total else self.cancelButton
 
     def _head(self, total: int, new: int) -> QWidget:
         if not total:

@@ -46,6 +46,7 @@ class ReportPage(Page):
         self.searchButton = PrimaryButton("")
         self.backButton = PlainButton("")
         self.copyButton = PlainButton("")
+        self.firstButton: PlainButton = self.backButton
 
     def setReports(self, reports: Sequence[ImportReport]) -> None:
         """Show the account of other imports."""
@@ -53,7 +54,7 @@ class ReportPage(Page):
         self.fill(self._head(), *(_report_card(report) for report in reports))
         present = any(verdict(report).present for report in reports)
         self.searchButton.setVisible(present)
-        (self.searchButton if present else self.backButton).setFocus()
+        self.firstButton = self.searchButton if present else self.backButton
 
     def text(self) -> str:
         """The reports as text to paste elsewhere."""

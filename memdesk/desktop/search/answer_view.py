@@ -40,6 +40,9 @@ class Reader(Protocol):
     def setTopWidget(self, widget: QWidget) -> None:
         """Place a widget between the reader's heading and its text."""
 
+    def setWhyEnabled(self, enabled: bool) -> None:
+        """Offer to show that widget, or not where it has nothing to say."""
+
 
 class AnswerView(QSplitter):
     """Two columns where there is room; else the list, and the reader in its place on demand."""
@@ -57,6 +60,8 @@ class AnswerView(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._single = False
         self._reading = False
+        self._reader: Reader | None = None
+        self._counted = ""
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.timeout.connect(lambda: self.selected.emit(self.current()))
@@ -87,7 +92,9 @@ class AnswerView(QSplitter):
 
     def setReader(self, reader: QWidget) -> None:
         """Put the conversation view at the right; it must have :class:`Reader`'s method."""
-        cast(Reader, reader).setTopWidget(self.breakdown)
+        self._reader = cast(Reader, reader)
+        self._reader.setTopWidget(self.breakdown)
+        self._reader.setWhyEnabled(self.breakdown.explanation() is not None)
         self._right_column.addWidget(reader, 1)
         self._holder.hide()
 
@@ -116,8 +123,8 @@ class AnswerView(QSplitter):
         self._show_figures(response)
 
     def setRemark(self, text: str) -> None:
-        """Say something in place of the count."""
-        self._count.setText(text)
+        """Say something in place of the count, or the count again for an empty text."""
+        self._count.setText(text or self._counted)
 
     def figures(self) -> tuple[str, str]:
         """Count and store as shown above the list."""
@@ -127,6 +134,7 @@ class AnswerView(QSplitter):
         """Show no results."""
         self._stack.setCurrentWidget(self.results)
         self.results.setResults(())
+        self._counted = ""
         self._count.setText("")
         self._store.setText("")
 
@@ -206,6 +214,8 @@ class AnswerView(QSplitter):
 
     def _select(self, result: SearchResult | None) -> None:
         self.breakdown.setExplanation(result.explanation if result is not None else None)
+        if self._reader is not None:
+            self._reader.setWhyEnabled(self.breakdown.explanation() is not None)
         self._settle.start(SETTLE_MS)
 
     def _explain(self, result: SearchResult) -> None:
@@ -218,7 +228,8 @@ class AnswerView(QSplitter):
         found = max(response.matching, len(response.results))
         counted = self.tr("1 memory") if found == 1 else self.tr("{count} memories")
         elapsed = self.tr("{time} ms").format(time=number(max(1, round(response.elapsed_ms))))
-        self._count.setText(f"{counted.format(count=number(found))} · {elapsed}")
+        self._counted = f"{counted.format(count=number(found))} · {elapsed}"
+        self._count.setText(self._counted)
         parts = [self.tr("{count} searched").format(count=number(response.searched))]
         if response.embeddable:
             # 100 % is only said when nothing is missing.

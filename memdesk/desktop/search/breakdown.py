@@ -22,6 +22,7 @@ NOTHING = 0.0005
 """Contributions below this would read as +0.000 and are left out."""
 
 _ROW = 24
+_SHORTEST_BAR = 36
 
 
 def ordered(explanation: Explanation) -> tuple[list[Contribution], list[Contribution]]:
@@ -86,7 +87,9 @@ class BreakdownCard(QFrame):
         self.hide()
 
     def setExplanation(self, explanation: Explanation | None) -> None:
-        """Explain another score, or nothing."""
+        """Explain another score, or nothing; what filters alone found has no score."""
+        if explanation is not None and not explanation.contributions:
+            explanation = None
         if explanation is self._explanation:
             return
         self._explanation = explanation
@@ -137,8 +140,9 @@ class BreakdownCard(QFrame):
             if row is not None:
                 row.hide()
                 row.deleteLater()
+        details = [metrics.horizontalAdvance(c.detail) for c in large + tiny]
         for contribution in shown:
-            self._rows.addWidget(_Row(contribution, largest, name_width))
+            self._rows.addWidget(_Row(contribution, largest, name_width, max(details)))
         if self._unfolded:
             self._more.setText(self.tr("Fold the small ones away"))
         else:
@@ -161,20 +165,25 @@ def signed(value: float, digits: int = 2) -> str:
 class _Row(QWidget):
     """Name, bar, raw figure, signed value."""
 
-    def __init__(self, contribution: Contribution, largest: float, name_width: int) -> None:
+    def __init__(
+        self, contribution: Contribution, largest: float, name_width: int, detail_width: int
+    ) -> None:
         super().__init__()
         self._contribution = contribution
         self._share = abs(contribution.value) / largest if largest else 0.0
         self._name_width = name_width
+        self._detail_width = detail_width
         digits = 2 if abs(contribution.value) >= TINY else 3
         self._value = signed(contribution.value, digits)
         name = stage_name(contribution.stage)
         parts = [name, contribution.detail, self._value]
         self.setAccessibleName(", ".join(part for part in parts if part))
-        self.setToolTip(
+        product = (
             f"{name}: {contribution.feature:.3f} × {contribution.weight:.3g} = "
             f"{signed(contribution.value, 3)}"
         )
+        # The detail is cut short where there is no room for it.
+        self.setToolTip("\n".join(part for part in (product, contribution.detail) if part))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
@@ -199,8 +208,12 @@ class _Row(QWidget):
             metrics.elidedText(name, Qt.TextElideMode.ElideRight, bar_left - look.px(8)),
         )
         room = right - bar_left
-        bar_room = min(look.px(200), round(room * 0.5))
-        detail_left = bar_left + bar_room + look.px(12)
+        # All bars of a card get the same room, so that their lengths can be compared; it is the
+        # bar that gives way to the longest of the details.
+        gap = look.px(12)
+        left_over = max(room - gap - self._detail_width - 1, look.px(_SHORTEST_BAR))
+        bar_room = min(look.px(200), round(room * 0.5), left_over)
+        detail_left = bar_left + bar_room + gap
         detail = metrics.elidedText(
             self._contribution.detail, Qt.TextElideMode.ElideRight, max(right - detail_left, 0)
         )

@@ -53,8 +53,12 @@ class CardDelegate(QStyledItemDelegate):
         return changed
 
     def barRect(self, index: _Index) -> QRectF:
-        """The score bar, from the row's upper left corner, with room for an easy click."""
-        return self._layout(index).bar.translated(MARGIN, 0).adjusted(-4, -8, 4, 8)
+        """The score bar, from the row's upper left corner, with room for an easy click.
+
+        Empty where there is none.
+        """
+        bar = self._layout(index).bar
+        return bar.translated(MARGIN, 0).adjusted(-4, -8, 4, 8) if bar is not None else QRectF()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         height = self._heights.get(index.row())
@@ -79,7 +83,8 @@ class CardDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(rect, RADIUS_MARK, RADIUS_MARK)
         painter.setPen(look.colour("text"))
         layout.passage.draw(painter, layout.passage_at)
-        paint_score_bar(painter, layout.bar, layout.pieces, look.palette)
+        if layout.bar is not None:
+            paint_score_bar(painter, layout.bar, layout.pieces, look.palette)
         self._paint_foot(painter, layout, look)
         painter.restore()
 

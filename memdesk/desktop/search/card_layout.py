@@ -13,6 +13,7 @@ from memdesk.desktop.search.excerpt import Excerpt, excerpt
 from memdesk.desktop.theme.metrics import SCORE_BAR_WIDTH
 from memdesk.desktop.theme.theme import Theme
 from memdesk.desktop.widgets.dates import said
+from memdesk.desktop.widgets.direction import without_overrides
 from memdesk.desktop.widgets.names import source_name, speaker
 from memdesk.desktop.widgets.score_bar import Segment, segments
 from memdesk.retrieval.results import SearchResult
@@ -52,7 +53,8 @@ def _height(lines: int, look: Theme) -> int:
 class CardLayout:
     """A card at one width and text size, in coordinates of its own upper left corner.
 
-    ``tags`` are the chips that fit, ``remarks`` what is said after them.
+    ``tags`` are the chips that fit, ``remarks`` what is said after them. There is no ``bar``
+    where filters alone found the memory.
     """
 
     height: int
@@ -64,7 +66,7 @@ class CardLayout:
     passage_at: QPointF
     marked: tuple[QRectF, ...]
     pieces: tuple[Segment, ...]
-    bar: QRectF
+    bar: QRectF | None
     tags: tuple[tuple[str, QRectF], ...]
     remarks: str
     remarks_at: QRectF
@@ -83,7 +85,7 @@ def lay_out(result: SearchResult, width: int, look: Theme, full_score: float) ->
     meta = meta_metrics.elidedText(meta, Qt.TextElideMode.ElideRight, meta_width)
     title_left = look.px(26)
     title = QFontMetricsF(strong).elidedText(
-        result.title or source_name(result.source),
+        without_overrides(result.title) or source_name(result.source),
         Qt.TextElideMode.ElideRight,
         max(inner - title_left - meta_width - look.px(12), 20),
     )
@@ -97,8 +99,12 @@ def lay_out(result: SearchResult, width: int, look: Theme, full_score: float) ->
     foot = height - padding + 1 - row
     bar_width = min(look.px(SCORE_BAR_WIDTH), inner * 0.5)
     bar_height = look.px(6)
-    bar = QRectF(padding, round(foot + (row - bar_height) / 2), round(bar_width), bar_height)
-    room = QRectF(bar.right() + look.px(10), foot, padding + inner - bar.right() - look.px(10), row)
+    bar = None
+    left = float(padding)
+    if result.explanation.contributions:
+        bar = QRectF(padding, round(foot + (row - bar_height) / 2), round(bar_width), bar_height)
+        left = bar.right() + look.px(10)
+    room = QRectF(left, foot, padding + inner - left, row)
     tags, rest = _tags(result.tags, room, look)
     return CardLayout(
         height=height,
@@ -199,7 +205,7 @@ def _tags(
     placed: list[tuple[str, QRectF]] = []
     left = room.left()
     for number, tag in enumerate(tags):
-        name = metrics.elidedText(tag, Qt.TextElideMode.ElideRight, look.px(140))
+        name = metrics.elidedText(without_overrides(tag), Qt.TextElideMode.ElideRight, look.px(140))
         width = metrics.horizontalAdvance(name) + 2 * padding
         more = len(tags) - number - 1
         if left + width > room.right() - (look.px(34) if more else 0):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 
+from memdesk.desktop.widgets.direction import without_overrides
 from memdesk.retrieval.results import Span
 
 _LEAD = 36
@@ -23,7 +24,8 @@ class Excerpt:
 def excerpt(content: str, passage: Span, marks: tuple[Span, ...], limit: int = 420) -> Excerpt:
     """Cut ``passage`` (offsets into ``content``) to about ``limit`` characters.
 
-    White space is collapsed and Markdown's heading, emphasis and fence signs are left out. If the
+    White space is collapsed; Markdown's heading, emphasis and fence signs and those that turn the
+    direction of writing are left out. If the
     first matched words lie far inside, the text starts shortly before the densest run of them, at
     a word's beginning, with … in front.
     """
@@ -61,6 +63,9 @@ def _kept(content: str, start: int, end: int) -> list[tuple[str, int]]:
             continue
         if content.startswith("**", at):
             at += 2
+            continue
+        if not without_overrides(character):
+            at += 1
             continue
         if character.isspace():
             line_start = line_start or character == "\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -32,6 +33,7 @@ class FilterBar(QWidget):
         super().__init__(parent)
         self._filters = Filters()
         self._facets = Facets()
+        self._vault_facets = Facets()
         self._sort: Sort = "relevance"
         self._removable: list[RemovableChip] = []
         self._source = self._menu_chip(self.tr("Source"), self._fill_source)
@@ -80,6 +82,10 @@ class FilterBar(QWidget):
         self._facets = facets
         self._renew()
 
+    def setVaultFacets(self, facets: Facets) -> None:
+        """Values that exist at all: an active filter leaves no others in the answer's facets."""
+        self._vault_facets = facets
+
     def setProfile(self, title: str, altered: bool) -> None:
         """Name the profile in use, and whether its weights were moved."""
         self.profile.setDetail(title, self.tr("adjusted") if altered else "")
@@ -121,9 +127,20 @@ class FilterBar(QWidget):
             self._flow.insertWidget(position, chip)
             chip.show()
             self._removable.append(chip)
+        # The Tab key goes as the eye does; chips made later would come last.
+        stops = [*self._removable, self._source, self._role, self._tag, self._type, self._date]
+        stops += [self.profile, self._sort_chip]
+        for one, following in pairwise(stops):
+            QWidget.setTabOrder(one, following)
         facets = self._facets
         self._preview(self._source, facets.sources, source_name, 2)
         self._preview(self._role, facets.roles, role_name, 1)
+        set_ = self._filters
+        self._source.setActive(bool(set_.sources))
+        self._role.setActive(bool(set_.roles))
+        self._tag.setActive(bool(set_.tags))
+        self._type.setActive(bool(set_.types))
+        self._date.setActive(set_.after is not None or set_.before is not None)
         names = {
             "relevance": self.tr("relevance"),
             "newest": self.tr("newest"),
@@ -160,7 +177,12 @@ class FilterBar(QWidget):
         self, menu: QMenu, field: str, counts: Mapping[str, int], name: Callable[[str], str]
     ) -> None:
         chosen: frozenset[str] = getattr(self._filters, field)
-        keys = _by_count(counts)[:_LONGEST_MENU]
+        keys = _by_count(counts)
+        if chosen:
+            # They can be added to those chosen; how many they would bring is not known.
+            everything: Mapping[str, int] = getattr(self._vault_facets, field)
+            keys += [key for key in _by_count(everything) if key not in counts]
+        keys = keys[:_LONGEST_MENU]
         keys += sorted(chosen - set(keys))
         for key in keys:
             text = name(key).replace("&", "&&")
@@ -185,9 +207,12 @@ class FilterBar(QWidget):
             (self.tr("Last 7 days"), today - timedelta(days=7), None),
             (self.tr("Last 30 days"), today - timedelta(days=30), None),
         ]
-        for year in sorted(self._facets.years, reverse=True):
-            count = number(self._facets.years[year])
-            spans.append((f"{year}\t{count}", datetime(year, 1, 1), datetime(year + 1, 1, 1)))
+        counts = self._facets.years
+        dated = self._filters.after is not None or self._filters.before is not None
+        years = set(counts) | set(self._vault_facets.years if dated else ())
+        for year in sorted(years, reverse=True):
+            text = f"{year}\t{number(counts[year])}" if year in counts else str(year)
+            spans.append((text, datetime(year, 1, 1), datetime(year + 1, 1, 1)))
         group = QActionGroup(menu)
         for position, (text, start, end) in enumerate(spans):
             if position in (1, 3):

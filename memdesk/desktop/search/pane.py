@@ -98,6 +98,7 @@ class SearchPane(QWidget):
     def setVaultFacets(self, facets: Facets) -> None:
         """Counts over all memories, shown on the chips as long as there is no question."""
         self._vault_facets = facets
+        self.filters.setVaultFacets(facets)
         if not self._has_question():
             self._set_facets(facets)
 
@@ -131,9 +132,12 @@ class SearchPane(QWidget):
             return
         self.message.clear()
         self._set_vault_empty(False)
+        self.field.setUnderstood(self._understood(response.understood))
+        if _asks_nothing(response):
+            self._show_former()
+            return
         self._matching = response.matching
         self._set_facets(response.facets)
-        self.field.setUnderstood(self._understood(response.understood))
         self._body.setCurrentWidget(self.answer)
         if response.results:
             self.answer.showResults(response, self._kept, stay=self._limit > _LIMITS[0])
@@ -373,6 +377,13 @@ class SearchPane(QWidget):
         self._set_facets(self._vault_facets)
         self._name_profile()
 
+    def _show_former(self) -> None:
+        """Keep the results there are; without any, the start page stays."""
+        self.answer.setRemark("")
+        if self._body.currentWidget() is not self.answer or not self.answer.results.results():
+            self._body.setCurrentWidget(self.start)
+            self._set_facets(self._vault_facets)
+
     def _set_facets(self, facets: Facets) -> None:
         self.filters.setFacets(facets)
         self.completion.setFacets(facets)
@@ -390,3 +401,11 @@ class SearchPane(QWidget):
     def _shown(self) -> SearchResult | None:
         """The current find or near miss, if an answer is shown at all."""
         return self.answer.current() if self._body.currentWidget() is self.answer else None
+
+
+def _asks_nothing(response: SearchResponse) -> bool:
+    """Whether the text holds only what could not be read yet, such as ``role:``."""
+    read = response.understood
+    unread = Understood(read.text, summary=read.summary, problems=read.problems)
+    empty = not read.text.strip() and not response.results
+    return empty and bool(read.problems) and read == unread

@@ -138,7 +138,8 @@ class ResultList(QListView):
                 self.tr("Open in the conversation\tCtrl+Enter"),
                 lambda: self.openConversation.emit(result),
             )
-        menu.addAction(self.tr("Why here\tSpace"), lambda: self.explained.emit(result))
+        if result.explanation.contributions:
+            menu.addAction(self.tr("Why here\tSpace"), lambda: self.explained.emit(result))
         menu.addSeparator()
         menu.addAction(self.tr("Copy\tCtrl+C"), lambda: self.copied.emit(as_text(result)))
         menu.addAction(

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QWidget
 
 from memdesk.desktop.theme import icons, theme
 from memdesk.desktop.theme.metrics import BUTTON_HEIGHT, RADIUS_BUTTON
+
+
+def clicks(button: QAbstractButton, event: QKeyEvent) -> bool:
+    """Click the button if the key is Enter, which Qt leaves to dialogs; whether it is.
+
+    A key held down clicks once.
+    """
+    enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+    if enter and not event.isAutoRepeat():
+        button.click()
+    return enter
 
 
 class PlainButton(QPushButton):
@@ -21,6 +32,10 @@ class PlainButton(QPushButton):
         # A click with the mouse must not leave a focus ring behind.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not clicks(self, event):
+            super().keyPressEvent(event)
 
 
 class PrimaryButton(PlainButton):
@@ -85,6 +100,10 @@ class IconButton(QAbstractButton):
         if theme.restyles(event):
             self.updateGeometry()
         super().changeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not clicks(self, event):
+            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()

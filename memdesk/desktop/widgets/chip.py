@@ -17,7 +17,7 @@ _SIGN = 12
 
 
 class Chip(QAbstractButton):
-    """A chip that is on or off. ``detail`` follows the text in semibold, ``more`` plainly."""
+    """A chip that is on or off. ``detail`` follows the text and is semibold where it is on."""
 
     trailing = ""
     """Icon after the text."""
@@ -34,14 +34,14 @@ class Chip(QAbstractButton):
         self.setAccessibleName(text)
 
     def setDetail(self, detail: str, more: str = "") -> None:
-        """Show a value after the name: “Role **You 22**”, or “Source **ChatGPT 31** Claude 8”."""
+        """Show a value after the name: “Role You 22”, or “Source ChatGPT 31 Claude 8”."""
         self._detail, self._more = detail, more
         self.setAccessibleName(" ".join(part for part in (self.text(), detail, more) if part))
         self.updateGeometry()
         self.update()
 
     def detail(self) -> str:
-        """The value shown in semibold."""
+        """The value shown after the name."""
         return self._detail
 
     def sizeHint(self) -> QSize:
@@ -87,8 +87,7 @@ class Chip(QAbstractButton):
         left = look.px(_PADDING)
         for text, strong, width in self._runs():
             painter.setFont(look.font("meta", semibold=strong))
-            tone = "accent" if on else "text" if strong else "secondary"
-            painter.setPen(look.colour(tone))
+            painter.setPen(look.colour("accent" if on else "secondary"))
             area = QRectF(left, 0, width, self.height())
             painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
             left += width + look.px(_GAP)
@@ -107,7 +106,9 @@ class Chip(QAbstractButton):
         """Pieces of text with their weight and width."""
         look = theme.current()
         runs = []
-        for text, strong in ((self.text(), False), (self._detail, True), (self._more, False)):
+        # What only counts stays regular: semibold would look chosen.
+        on = self._on()
+        for text, strong in ((self.text(), False), (self._detail, on), (self._more, False)):
             if text:
                 metrics = QFontMetrics(look.font("meta", semibold=strong))
                 runs.append((text, strong, metrics.horizontalAdvance(text)))
@@ -153,6 +154,27 @@ class StayingMenu(QMenu):
         else:
             super().keyPressEvent(event)
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        # A style sheet can only take an indicator's sign from a file of one colour.
+        look = theme.current()
+        painter = QPainter(self)
+        side = look.px(_SIGN)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour("on_accent"))
+        for action in self.actions():
+            if not (action.isVisible() and action.isCheckable() and action.isChecked()):
+                continue
+            centre = self.indicatorRect(action).center()
+            if action.actionGroup() is None:
+                drawn = icons.pixmap(
+                    "check", look.palette.on_accent, side, self.devicePixelRatioF()
+                )
+                painter.drawPixmap(centre - QPointF(side, side) / 2, drawn)
+            else:
+                painter.drawEllipse(centre, side / 4, side / 4)
+
     @staticmethod
     def _stays(action: object) -> bool:
         checkable = getattr(action, "isCheckable", lambda: False)()
@@ -167,8 +189,16 @@ class MenuChip(Chip):
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent, checkable=False)
+        self._active = False
         self._menu = StayingMenu(self)
         self.clicked.connect(self.open)
+
+    def setActive(self, active: bool) -> None:
+        """Show that something of the menu restricts, or nothing."""
+        if active != self._active:
+            self._active = active
+            self.updateGeometry()
+            self.update()
 
     def menu(self) -> QMenu:
         """The menu, to be filled when ``opening`` is emitted."""
@@ -184,3 +214,6 @@ class MenuChip(Chip):
             self.open()
         else:
             super().keyPressEvent(event)
+
+    def _on(self) -> bool:
+        return self._active

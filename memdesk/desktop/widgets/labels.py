@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
 
 from memdesk.desktop.theme.metrics import TextRole
+from memdesk.desktop.widgets.direction import without_overrides
 
 
 def label(
@@ -29,6 +30,8 @@ def label(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
+        # As a stop for the Tab key it would show nothing.
+        made.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
     return made
 
 
@@ -57,6 +60,8 @@ class ElidedLabel(QLabel):
         super().resizeEvent(event)
 
     def setText(self, text: str) -> None:
+        # Names come from imported files.
+        text = without_overrides(text)
         super().setText(text)
         self.setToolTip(text if self._cut() else "")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from memdesk.desktop.widgets.direction import without_overrides
 from memdesk.retrieval.explanation import Group
 
 translate = QCoreApplication.translate
@@ -33,6 +34,7 @@ def role_name(role: str) -> str:
 
 def speaker(role: str, source: str, author: str | None = None) -> str:
     """Who said it: You, the assistant's product, or the author where one is named."""
+    author = without_overrides(author) if author else None
     if role == "user":
         return author or role_name(role)
     if role == "assistant":
