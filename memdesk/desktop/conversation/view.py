@@ -85,7 +85,8 @@ class ConversationView(QWidget):
         self._bar = bar
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFocusProxy(self.transcript)
+        QWidget.setTabOrder(self.heading.why, self.heading.copy)
+        QWidget.setTabOrder(self.heading.copy, self.transcript)
         self._connect()
         self.showNothing()
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
@@ -36,6 +36,10 @@ class FilterBar(QWidget):
         self._vault_facets = Facets()
         self._sort: Sort = "relevance"
         self._removable: list[RemovableChip] = []
+        # Marks where the active filters' chips stand in the order of the Tab key.
+        self._first_stop = QWidget(self)
+        self._first_stop.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._first_stop.hide()
         self._source = self._menu_chip(self.tr("Source"), self._fill_source)
         self._role = self._menu_chip(self.tr("Role"), self._fill_role)
         self._tag = self._menu_chip(self.tr("Tag"), self._fill_tag)
@@ -127,9 +131,8 @@ class FilterBar(QWidget):
             self._flow.insertWidget(position, chip)
             chip.show()
             self._removable.append(chip)
-        # The Tab key goes as the eye does; chips made later would come last.
-        stops = [*self._removable, self._source, self._role, self._tag, self._type, self._date]
-        stops += [self.profile, self._sort_chip]
+        # The Tab key goes as the eye does; what is made late would come last.
+        stops = [self._first_stop, *self._removable]
         for one, following in pairwise(stops):
             QWidget.setTabOrder(one, following)
         facets = self._facets

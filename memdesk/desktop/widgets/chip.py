@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from memdesk.desktop.theme import icons, theme
@@ -174,6 +183,16 @@ class StayingMenu(QMenu):
                 painter.drawPixmap(centre - QPointF(side, side) / 2, drawn)
             else:
                 painter.drawEllipse(centre, side / 4, side / 4)
+
+    def indicatorRect(self, action: QAction) -> QRectF:
+        """Where the style sheet's rules put an action's box."""
+        look = theme.current()
+        row = QRectF(self.actionGeometry(action))
+        side = look.px(14) + 2
+        left = row.left() + look.px(2) + look.px(6)
+        if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+            left = row.left() + row.right() - left - side
+        return QRectF(left, row.center().y() - side / 2, side, side)
 
     @staticmethod
     def _stays(action: object) -> bool:
