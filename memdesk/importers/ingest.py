@@ -39,7 +39,7 @@ from memdesk.vault.records import ImportIssue, NewMemory
 from memdesk.vault.store import Vault
 from memdesk.vault.writer import Urgency
 
-_BATCH_CHARACTERS = 120_000
+_BATCH_CHARACTERS = 300_000
 _BATCH_MESSAGES = 200
 _BATCHES_AHEAD = 2
 _PROGRESS_SECONDS = 0.1

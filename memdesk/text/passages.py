@@ -8,6 +8,7 @@ statement cut in two is still whole in one of them.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from memdesk.text.script import CJK_CLASS
 
@@ -68,14 +69,10 @@ def _size(text: str) -> int:
 
 def _pieces(text: str, start: int, end: int, size: int) -> list[Span]:
     """Cut at sentence ends and line breaks; a piece longer than a passage is cut at spaces."""
-    pieces: list[Span] = []
-    at = start
-    for match in _BREAK.finditer(text, start, end):
-        if match.end() > at:
-            pieces.append((at, match.end()))
-            at = match.end()
-    if at < end:
-        pieces.append((at, end))
+    bounds = [start, *(match.end() for match in _BREAK.finditer(text, start, end)), end]
+    pieces = [(left, right) for left, right in pairwise(bounds) if left < right]
+    if all(right - left <= size for left, right in pieces):
+        return pieces
     return [part for piece in pieces for part in _cut(text, *piece, size)]
 
 

@@ -152,6 +152,8 @@ CREATE TABLE vector (
 CREATE VIRTUAL TABLE memory_fts USING fts5(
   content, content='', contentless_delete=1, tokenize="{TOKENIZER}"
 );
+-- Merging less often makes an import a fifth faster; a search has a few more segments to read.
+INSERT INTO memory_fts (memory_fts, rank) VALUES ('automerge', 8);
 CREATE VIRTUAL TABLE conversation_fts USING fts5(
   title, content='', contentless_delete=1, tokenize="{TOKENIZER}"
 );

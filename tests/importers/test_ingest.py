@@ -295,7 +295,7 @@ def test_a_long_conversation_comes_in_many_short_transactions(vault: Vault) -> N
 def test_a_batch_ends_where_it_has_many_characters(vault: Vault) -> None:
     commits: list[int] = []
     vault.writer.subscribe(lambda: commits.append(1))
-    _import(vault, *(talk(n, messages=(turn(0, "word " * 30_000),)) for n in range(5)))
+    _import(vault, *(talk(n, messages=(turn(0, "word " * 70_000),)) for n in range(5)))
     assert len(commits) == 7
 
 

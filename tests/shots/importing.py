@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
@@ -137,7 +138,7 @@ def idle_narrow_large_text() -> QWidget:
 
 @shot("importing-history")
 def history() -> QWidget:
-    pane = in_state("showIdle", HISTORY)
+    pane = in_state("showIdle", (*HISTORY, replace(HISTORY[0], outcome="removed")))
     pane.setEmbedding(84_120, 218_402, 5210.0, 1500.0, False)
     return pane
 

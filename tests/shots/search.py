@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.desktop.search.pane import SearchPane
 from memdesk.desktop.widgets.rail import NavigationRail
 from memdesk.retrieval import profiles
+from memdesk.retrieval.explanation import Explanation
 from memdesk.retrieval.results import Filters, SearchResponse
 from tests.shots import samples
 from tests.shots.registry import shot
@@ -85,6 +88,15 @@ def difficult() -> QWidget:
 @shot("search-difficult-900x600", size=(900, 600))
 def difficult_small() -> QWidget:
     return difficult()
+
+
+@shot("search-filters-only")
+def filters_only() -> QWidget:
+    made = pane()
+    made.filters.setFilters(Filters(sources=frozenset({"chatgpt"}), roles=frozenset({"user"})))
+    found = tuple(replace(one, explanation=Explanation(())) for one in samples.few())
+    made.showResponse(samples.response(found))
+    return framed(made)
 
 
 @shot("search-many")

@@ -189,6 +189,26 @@ class _Row(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(200, theme.current().px(_ROW))
 
+    def cut(self) -> bool:
+        """Whether the detail is cut short."""
+        _, _, detail_left, right = self._columns()
+        metrics = QFontMetrics(theme.current().font("meta"))
+        return metrics.horizontalAdvance(self._contribution.detail) > right - detail_left
+
+    def _columns(self) -> tuple[int, int, int, int]:
+        """Where the bar begins, how long it may be, where the detail begins and where it ends.
+
+        All bars of a card get the same room, so that their lengths can be compared. They give way
+        to the longest of the details.
+        """
+        look = theme.current()
+        bar_left = min(self._name_width, self.width() // 3)
+        right = self.width() - look.px(56)
+        room, gap = right - bar_left, look.px(12)
+        left_over = max(room - gap - self._detail_width, look.px(_SHORTEST_BAR))
+        bar_room = min(look.px(200), round(room * 0.5), left_over)
+        return bar_left, bar_room, bar_left + bar_room + gap, right
+
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         painter = QPainter(self)
@@ -197,9 +217,7 @@ class _Row(QWidget):
         metrics = QFontMetrics(font)
         middle = Qt.AlignmentFlag.AlignVCenter
         height = self.height()
-        value_width = look.px(56)
-        right = self.width() - value_width
-        bar_left = min(self._name_width, self.width() // 3)
+        bar_left, bar_room, detail_left, right = self._columns()
         name = stage_name(self._contribution.stage)
         painter.setPen(look.colour("secondary"))
         painter.drawText(
@@ -207,13 +225,6 @@ class _Row(QWidget):
             middle,
             metrics.elidedText(name, Qt.TextElideMode.ElideRight, bar_left - look.px(8)),
         )
-        room = right - bar_left
-        # All bars of a card get the same room, so that their lengths can be compared; it is the
-        # bar that gives way to the longest of the details.
-        gap = look.px(12)
-        left_over = max(room - gap - self._detail_width - 1, look.px(_SHORTEST_BAR))
-        bar_room = min(look.px(200), round(room * 0.5), left_over)
-        detail_left = bar_left + bar_room + gap
         detail = metrics.elidedText(
             self._contribution.detail, Qt.TextElideMode.ElideRight, max(right - detail_left, 0)
         )
@@ -224,7 +235,9 @@ class _Row(QWidget):
         )
         painter.setPen(look.colour("text"))
         painter.drawText(
-            QRectF(right, 0, value_width, height), middle | Qt.AlignmentFlag.AlignRight, self._value
+            QRectF(right, 0, self.width() - right, height),
+            middle | Qt.AlignmentFlag.AlignRight,
+            self._value,
         )
         thick = look.px(8)
         bar = QRectF(

@@ -71,6 +71,7 @@ class WeightsDrawer(QWidget):
         scroll = QScrollArea()
         scroll.setWidget(self._grid_host)
         scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.viewport().setAutoFillBackground(False)
         self._grid_host.setAutoFillBackground(False)

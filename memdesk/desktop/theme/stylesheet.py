@@ -76,10 +76,11 @@ QPushButton[kind="quiet"]:hover {{ background: {palette.soft_accent}; }}
 QPushButton[kind="quiet"]:focus {{ border: 2px solid {palette.accent};
     padding: 0 {_px(5, scale)}; }}
 QPushButton[kind="link"] {{ background: transparent; border: none; border-radius: 0;
-    border-bottom: 2px solid transparent; color: {palette.accent}; padding: 0;
+    border-top: 2px solid transparent; border-bottom: 2px solid transparent;
+    color: {palette.accent}; padding: 0;
     text-align: left; min-height: {_px(18, scale)}; }}
 QPushButton[kind="link"]:hover {{ text-decoration: underline; }}
-QPushButton[kind="link"]:focus {{ border: none;
+QPushButton[kind="link"]:focus {{ border: none; border-top: 2px solid transparent;
     border-bottom: 2px solid {palette.accent}; padding: 0; min-height: {_px(18, scale)}; }}
 QPushButton[kind="quiet"]:disabled {{ color: {palette.faint}; }}
 QCheckBox, QRadioButton {{ spacing: {_px(8, scale)}; outline: none; }}

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk.desktop.conversation.code_block import CodeBlock
@@ -416,3 +416,31 @@ def test_folds_code_buttons_and_links_are_reached_with_the_tab_key(
         reached.add(type(widget).__name__)
         qtbot.keyClick(widget, Qt.Key.Key_Tab)
     assert {"_Line", "RichText", "IconButton"} <= reached
+
+
+def test_the_transcript_shows_that_it_has_the_keyboard(
+    qtbot: QtBot, view: ConversationView
+) -> None:
+    show(qtbot, view, SURROUNDED)
+    view.activateWindow()
+    qtbot.waitUntil(view.isActiveWindow)
+    view.transcript.setFocus(Qt.FocusReason.TabFocusReason)
+    assert view.transcript.ring.isVisible()
+    assert view.transcript.ring.size() == view.transcript.size()
+    view.heading.copy.setFocus(Qt.FocusReason.TabFocusReason)
+    assert not view.transcript.ring.isVisible()
+    view.transcript.setFocus(Qt.FocusReason.MouseFocusReason)
+    assert not view.transcript.ring.isVisible()
+
+
+def test_signs_that_turn_the_direction_do_not_reach_the_transcript(
+    qtbot: QtBot, view: ConversationView
+) -> None:
+    written = "is \u202eadmin\u202c &#8238;now\n\n```\nx = \u2066'a'\u2069\n```\n"
+    show(qtbot, view, (memory(1, written, "assistant"),), 1, "now")
+    shown = [
+        text.toPlainText()
+        for text in view.transcript.messages()[0].findChildren(QTextEdit)
+        if text.isVisible()
+    ]
+    assert shown == ["is admin now", "x = 'a'"]

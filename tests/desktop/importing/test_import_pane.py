@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk.desktop.conversation.fold import Fold
@@ -380,3 +382,64 @@ def test_buttons_are_reached_with_the_tab_key(qtbot: QtBot, pane: ImportPane) ->
         "Report of chatgpt-2024-03-14.zip",
         "Move what chatgpt-2024-03-14.zip added to the trash",
     ]
+
+
+def test_a_removed_import_says_so_and_cannot_be_removed_again(
+    qtbot: QtBot, pane: ImportPane
+) -> None:
+    pane.showIdle((replace(HISTORY[0], outcome="removed"), HISTORY[1]))
+    rows = [row for row in pane.idle.history.findChildren(QWidget) if hasattr(row, "reportButton")]
+    assert "removed" in texts(rows[0])
+    assert not rows[0].removeButton.isVisible()
+    assert rows[0].reportButton.isVisible()
+    assert "removed" not in texts(rows[1])
+    assert rows[1].removeButton.isVisible()
+
+
+@pytest.fixture
+def beside(qtbot: QtBot) -> Iterator[tuple[ImportPane, QLineEdit]]:
+    """A pane and a field in one active window."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    pane, field = ImportPane(), QLineEdit()
+    row = QHBoxLayout(window)
+    row.addWidget(field)
+    row.addWidget(pane)
+    window.resize(1200, 900)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    yield pane, field
+
+
+Beside = tuple[ImportPane, QLineEdit]
+
+
+def test_the_end_of_an_import_leaves_the_keyboard_to_who_types(beside: Beside) -> None:
+    pane, field = beside
+    field.setFocus()
+    pane.showPreviews([PREVIEW])
+    assert field.hasFocus()
+    pane.showReports([report()])
+    assert field.hasFocus()
+
+
+def test_a_hidden_pane_takes_no_keyboard(beside: Beside) -> None:
+    pane, field = beside
+    field.setFocus()
+    pane.hide()
+    pane.showReports([report()])
+    pane.show()
+    assert field.hasFocus()
+
+
+def test_the_end_of_an_import_goes_on_with_the_keyboard_that_was_in_the_pane(
+    beside: Beside,
+) -> None:
+    pane, _ = beside
+    pane.showPreparing([FILE])
+    pane.progress.cancelButton.setFocus()
+    pane.showPreviews([PREVIEW])
+    assert pane.preview.importButton.hasFocus()
+    pane.showReports([report()])
+    assert pane.report.searchButton.hasFocus()

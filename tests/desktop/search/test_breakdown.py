@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk.desktop.search.breakdown import BreakdownCard, ordered, sentence_html, signed
+from memdesk.desktop.theme.theme import Theme
+from memdesk.retrieval.explanation import Explanation
 from tests.shots import samples
 
 
@@ -86,3 +88,25 @@ def test_the_sentence_is_text_and_never_markup() -> None:
     html = sentence_html("First because <b>“x”</b> appears only here.")
     assert "&lt;b&gt;" in html
     assert '<span style="font-weight:600">First because</span>' in html
+
+
+def test_a_card_without_contributions_stays_away(card: BreakdownCard) -> None:
+    card.setExplanation(Explanation((), sentence="Newest first."))
+    assert not card.isVisible()
+    assert card.explanation() is None
+
+
+@pytest.mark.parametrize("width", [450, 360])
+def test_the_bars_give_way_to_the_longest_detail(
+    card: BreakdownCard, look: Theme, width: int
+) -> None:
+    card.resize(width, 400)
+    card.setExplanation(samples.starter().explanation)
+    row = next(
+        child
+        for child in card.findChildren(QWidget)
+        if child.accessibleName().startswith("Date asked about")
+    )
+    assert row.toolTip().endswith("0 days from the time asked about")
+    row.resize(width - 30, row.sizeHint().height())
+    assert row.cut() is (width == 360)

@@ -78,3 +78,11 @@ def test_marks_always_lie_within_the_text(content: str, at: int, end: int, limit
         # Trailing white space is cut, a mark may end in it.
         assert first <= len(shown.text)
     assert "\n" not in shown.text
+
+
+def test_signs_that_turn_the_direction_are_left_out_and_marks_stay_on_their_words() -> None:
+    content = "the \u202egnp.\u202c starter \u2067kept\u2069"
+    at = content.index("starter")
+    cut = excerpt(content, (0, len(content)), ((at, at + 7),))
+    assert cut.text == "the gnp. starter kept"
+    assert [cut.text[a:b] for a, b in cut.marks] == ["starter"]

@@ -6,15 +6,26 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from memdesk.desktop.conversation.view import ConversationView
 from memdesk.desktop.search.pane import SearchPane
 from memdesk.desktop.theme.theme import Theme
+from memdesk.desktop.widgets.buttons import LinkButton
 from memdesk.retrieval import profiles
-from memdesk.retrieval.results import Facets, Filters, Rejection, SearchRequest, Understood
+from memdesk.retrieval.explanation import Explanation
+from memdesk.retrieval.results import (
+    Facets,
+    Filters,
+    Rejection,
+    SearchRequest,
+    SearchResponse,
+    Understood,
+)
 from tests.shots import samples
+from tests.shots.conversation import SURROUNDED, conversation
 
 
 class Asked:
@@ -26,6 +37,18 @@ class Asked:
 
     def modes(self) -> list[str]:
         return [request.mode for request in self.requests]
+
+
+class Reader(QWidget):
+    """Stands in for the conversation view."""
+
+    why = False
+
+    def setTopWidget(self, widget: QWidget) -> None:
+        QVBoxLayout(self).addWidget(widget)
+
+    def setWhyEnabled(self, enabled: bool) -> None:
+        self.why = enabled
 
 
 @pytest.fixture
@@ -394,10 +417,6 @@ def test_the_chips_count_the_vault_before_anything_is_typed(pane: SearchPane) ->
 
 
 def test_the_reader_gets_the_breakdown_under_its_heading(pane: SearchPane, qtbot: QtBot) -> None:
-    class Reader(QWidget):
-        def setTopWidget(self, widget: QWidget) -> None:
-            QVBoxLayout(self).addWidget(widget)
-
     reader = Reader()
     pane.setReader(reader)
     type_and_answer(pane, qtbot)
@@ -443,3 +462,124 @@ def test_the_pane_is_redrawn_in_the_other_theme(
     look.choose("dark")
     corner = pane.grab().toImage().pixelColor(2, 2)
     assert corner.name().upper() == look.palette.window
+
+
+def test_values_can_be_added_to_a_filter_that_leaves_no_others(
+    pane: SearchPane, qtbot: QtBot
+) -> None:
+    vault = Facets(
+        sources={"chatgpt": 90, "claude": 8, "note": 2},
+        tags={"baking": 1},
+        years={2023: 5, 2024: 9},
+    )
+    pane.setVaultFacets(vault)
+    type_and_answer(pane, qtbot)
+    left = Facets(sources={"claude": 8}, years={2024: 3})
+    pane.showResponse(samples.response(samples.few(), facets=left))
+    assert offered(pane, "source") == ["Claude\t8"]
+    assert offered(pane, "tag") == ["Nothing to choose from"]
+    pane.filters.setFilters(Filters(sources=frozenset({"claude"}), after=samples.local(2024, 1, 1)))
+    assert offered(pane, "source") == ["Claude\t8", "ChatGPT", "Note"]
+    assert [text for text in offered(pane, "date") if text[:2] == "20"] == ["2024\t3", "2023"]
+    pane.filters.menuChip("source").menu().close()
+
+
+def offered(pane: SearchPane, name: str) -> list[str]:
+    chip = pane.filters.menuChip(name)
+    chip.opening.emit()
+    return [action.text() for action in chip.menu().actions() if not action.isSeparator()]
+
+
+def test_what_filters_alone_found_has_no_score_to_explain(pane: SearchPane, qtbot: QtBot) -> None:
+    reader = Reader()
+    pane.setReader(reader)
+    type_and_answer(pane, qtbot)
+    assert reader.why
+    unscored = tuple(replace(one, explanation=Explanation(())) for one in samples.few())
+    pane.showResponse(samples.response(unscored))
+    assert not pane.answer.breakdown.isVisible()
+    assert not reader.why
+    listed = pane.answer.results
+    names = [action.text() for action in listed.menuFor(unscored[0]).actions()]
+    assert "Why here\tSpace" not in names
+
+
+def test_an_operator_without_a_value_keeps_the_former_results(
+    pane: SearchPane, qtbot: QtBot
+) -> None:
+    type_and_answer(pane, qtbot)
+    qtbot.keyClicks(pane.field.line, " role:")
+    pane.showSearching()
+    qtbot.waitUntil(lambda: pane.answer.figures()[0] == "Searching…")
+    pane.showResponse(UNREAD)
+    assert [one.id for one in pane.answer.results.results()] == [1, 2, 3, 4, 5]
+    assert not pane.answer.rejecting()
+    assert pane.answer.figures()[0] == "39 memories · 24 ms"
+
+
+def test_an_operator_without_a_value_keeps_the_start_page(pane: SearchPane, qtbot: QtBot) -> None:
+    pane.setVaultFacets(Facets(sources={"chatgpt": 9000}))
+    qtbot.keyClicks(pane.field.line, "role:")
+    pane.showResponse(UNREAD)
+    assert pane.start.isVisible()
+    assert pane.field.understood() == "“role:” has no value yet."
+    assert pane.filters.menuChip("source").detail() == "ChatGPT 9,000"
+
+
+UNREAD = SearchResponse(
+    understood=Understood("", problems=("“role:” has no value yet.",)),
+    profile="memdesk",
+    results=(),
+    rejected=Rejection("No word of it could be searched for."),
+)
+
+
+def test_the_tab_key_goes_as_the_eye_does(pane: SearchPane, qtbot: QtBot) -> None:
+    view = ConversationView()
+    pane.setReader(view)
+    type_and_answer(pane, qtbot)
+    pane.filters.setFilters(
+        Filters(sources=frozenset({"claude"}), roles=frozenset({"user"}), tags=frozenset({"a"}))
+    )
+    view.showConversation(
+        conversation(), SURROUNDED, first=0, total=len(SURROUNDED), focus=None, marks={}
+    )
+    pane.completion.close()
+    pane.field.line.setFocus()
+    stops = []
+    for _ in range(16):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        stops.append(QApplication.focusWidget())
+    filters = pane.filters
+    assert stops[1:] == [
+        *filters.chips(),
+        *(filters.menuChip(name) for name in ("source", "role", "tag", "type", "date")),
+        filters.profile,
+        filters.menuChip("sort"),
+        pane.answer.results,
+        view.heading.why,
+        view.heading.copy,
+        view.transcript,
+        pane.answer.breakdown.findChild(LinkButton),
+    ]
+
+
+def test_operators_stand_on_the_line_of_their_explanations(pane: SearchPane) -> None:
+    button = next(b for b in pane.start.findChildren(LinkButton) if b.text() == "in:")
+    label = next(
+        one
+        for one in pane.start.findChildren(QLabel)
+        if one.text() == "in conversations with this title"
+    )
+    assert ink_bottom(button) == ink_bottom(label)
+
+
+def ink_bottom(widget: QWidget) -> int:
+    """The lowest row with dark pixels, in pixels from the top of the window."""
+    image = widget.grab().toImage()
+    rows = [
+        y
+        for y in range(image.height())
+        if any(image.pixelColor(x, y).lightness() < 150 for x in range(image.width()))
+    ]
+    return widget.mapTo(widget.window(), QPoint(0, 0)).y() + max(rows)

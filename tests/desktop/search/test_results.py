@@ -15,6 +15,7 @@ from memdesk.desktop.search.result_list import ResultList
 from memdesk.desktop.search.result_model import RESULT_ROLE
 from memdesk.desktop.theme.palette import DARK, LIGHT
 from memdesk.desktop.theme.theme import Theme
+from memdesk.retrieval.explanation import Explanation
 from tests.shots import samples
 
 
@@ -178,3 +179,15 @@ def test_a_long_list_is_laid_out_without_drawing_all_of_it(
         listed.verticalScrollBar().setValue(listed.verticalScrollBar().maximum())
     laid_out = listed.itemDelegate()._layouts  # type: ignore[attr-defined]
     assert len(laid_out) < 30
+
+
+def test_a_memory_found_by_filters_alone_has_no_bar(listed: ResultList, look: Theme) -> None:
+    scored = samples.few()[0]
+    unscored = replace(scored, explanation=Explanation(()))
+    assert lay_out(unscored, 500, look, 1.0).bar is None
+    assert lay_out(scored, 500, look, 1.0).bar is not None
+    # The tags move to where the bar would begin.
+    assert lay_out(unscored, 500, look, 1.0).tags[0][1].left() == look.px(14)
+    listed.setResults((unscored,))
+    listed.grab()
+    assert listed.itemDelegate().barRect(listed.currentIndex()).isEmpty()

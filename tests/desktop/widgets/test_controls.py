@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk.desktop.theme.palette import LIGHT
 from memdesk.desktop.theme.theme import Theme
-from memdesk.desktop.widgets.buttons import IconButton, PlainButton
+from memdesk.desktop.widgets.buttons import (
+    IconButton,
+    LinkButton,
+    PlainButton,
+    PrimaryButton,
+    QuietButton,
+)
 from memdesk.desktop.widgets.chip import Chip, MenuChip, RemovableChip
+from memdesk.desktop.widgets.direction import without_overrides
 from memdesk.desktop.widgets.empty_state import EmptyState
 from memdesk.desktop.widgets.flow import FlowLayout
 from memdesk.desktop.widgets.labels import ElidedLabel
@@ -354,3 +361,74 @@ def test_controls_follow_the_theme(qtbot: QtBot, look: Theme) -> None:
     assert light == LIGHT.soft_accent
     look.choose("dark")
     assert chip.grab().toImage().pixelColor(5, middle.y()).name().upper() == "#28334D"
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
+@pytest.mark.parametrize("kind", [PlainButton, PrimaryButton, QuietButton, LinkButton])
+def test_buttons_are_pressed_by_enter_as_by_space(
+    qtbot: QtBot, kind: type[PlainButton], key: Qt.Key
+) -> None:
+    for button in (kind("Go"), IconButton("copy", "Copy")):
+        qtbot.addWidget(button)
+        with qtbot.waitSignal(button.clicked):
+            qtbot.keyClick(button, key)
+
+
+def test_a_chip_that_only_counts_is_as_light_as_its_name(qtbot: QtBot, look: Theme) -> None:
+    chip = MenuChip("Role")
+    qtbot.addWidget(chip)
+    chip.setDetail("You 22")
+    idle = chip.sizeHint().width()
+    colours = painted(chip)
+    assert LIGHT.secondary in colours
+    assert not colours & {LIGHT.text, LIGHT.soft_accent}
+    chip.setActive(True)
+    assert chip.sizeHint().width() > idle
+    assert {LIGHT.accent, LIGHT.soft_accent} <= painted(chip)
+
+
+def painted(widget: QWidget) -> set[str]:
+    widget.resize(widget.sizeHint())
+    image = widget.grab().toImage()
+    return {
+        image.pixelColor(x, y).name().upper()
+        for x in range(image.width())
+        for y in range(image.height())
+    }
+
+
+def test_a_ticked_box_of_a_menu_shows_a_tick(qtbot: QtBot, look: Theme) -> None:
+    chip = MenuChip("Source")
+    qtbot.addWidget(chip)
+    menu = chip.menu()
+    for name in ("ChatGPT", "Claude"):
+        menu.addAction(name).setCheckable(True)
+    menu.actions()[0].setChecked(True)
+    menu.popup(QPoint(0, 0))
+    qtbot.waitExposed(menu)
+    image = menu.grab().toImage()
+    ratio = image.devicePixelRatio()
+
+    def inside(row: int) -> list[QColor]:
+        box = chip.menu().indicatorRect(menu.actions()[row]).toRect().adjusted(3, 3, -3, -3)
+        return [
+            image.pixelColor(round(x * ratio), round(y * ratio))
+            for x in range(box.left(), box.right() + 1)
+            for y in range(box.top(), box.bottom() + 1)
+        ]
+
+    ticked = inside(0)
+    assert LIGHT.accent in {colour.name().upper() for colour in ticked}
+    # The strokes of the tick are white, blended where they are narrower than a pixel.
+    assert sum(colour.lightness() > 200 for colour in ticked) >= 5
+    assert {colour.name().upper() for colour in inside(1)} == {LIGHT.surface}
+    menu.close()
+
+
+def test_invisible_signs_cannot_turn_a_name_round(qtbot: QtBot) -> None:
+    name = ElidedLabel("bill\u202efdp.exe")
+    qtbot.addWidget(name)
+    assert name.text() == "billfdp.exe"
+    assert speaker("user", "chatgpt", "\u2067Mara\u2069") == "Mara"
+    assert without_overrides("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069") == ""
+    assert without_overrides("שלום ab\u200f\u200d") == "שלום ab\u200f\u200d"
