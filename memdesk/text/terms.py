@@ -32,7 +32,8 @@ TOKENIZER = " ".join(f"'{part}'" if " " in part else part for part in _TOKENIZER
 _LETTER = rf"[^\W_{UNSPACED_CLASS}]"
 _RUNS = re.compile(rf"(?P<unspaced>[{UNSPACED_CLASS}]+)|(?:{_LETTER}++[{MARKS}]*+)++")
 _UNSPACED_START = re.compile(rf"[{UNSPACED_CLASS}]")
-_ASCII_WORDS = re.compile(r"[A-Za-z0-9]+")
+# Several times faster than a regular expression, and most of what an import has to do here.
+_ASCII_TO_WORDS = bytes(c if chr(c).isalnum() and c < 128 else 32 for c in range(256))
 _LONGEST_WORD = 64
 
 
@@ -64,11 +65,11 @@ def index_text(text: str) -> tuple[str, int]:
     """Return the text as the full-text index takes it, and its number of terms."""
     if text.isascii():
         # Nothing to normalise and no CJK: the tokenizer splits the text just as it is.
-        words = _ASCII_WORDS.findall(text)
+        words = text.encode().translate(_ASCII_TO_WORDS).split()
         if max(map(len, words), default=0) <= _LONGEST_WORD:
             return text, len(words)
         words = [word for word in words if len(word) <= _LONGEST_WORD]
-        return " ".join(words), len(words)
+        return b" ".join(words).decode(), len(words)
     parts: list[str] = []
     for match in _RUNS.finditer(unicodedata.normalize("NFKC", text)):
         run = match.group()

@@ -25,6 +25,8 @@ Connection = apsw.Connection
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 _BUSY_MILLISECONDS = 5_000
+# 16 MB of journal before it is folded into the file: each folding waits for the disk.
+_JOURNAL_PAGES = 4_000
 _QUICK_CHECK_BYTES = 16 << 20
 
 
@@ -63,7 +65,8 @@ def _connect_writer(path: Path) -> apsw.Connection:
             connection.pragma("journal_mode", "wal")
             connection.pragma("foreign_keys", True)
             connection.pragma("synchronous", "full")
-            connection.pragma("cache_size", -32_000)
+            connection.pragma("cache_size", -128_000)
+            connection.pragma("wal_autocheckpoint", _JOURNAL_PAGES)
             connection.pragma("journal_size_limit", 64 << 20)
             connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
         except BaseException:

@@ -6,6 +6,7 @@ All functions work inside the caller's transaction.
 from __future__ import annotations
 
 import hashlib
+import random
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -26,6 +27,9 @@ from memdesk.vault.records import (
     storable,
     to_json,
 )
+
+# Seeded by the system once: asking it for every memory costs more than storing the number.
+_chance = random.Random(secrets.randbits(256))
 
 _COLUMNS = (
     "m.id, m.uid, m.type, m.role, m.author, m.content, m.format, m.conversation_id, m.position,"
@@ -360,7 +364,7 @@ def _new_uid() -> str:
     Beginning with the time keeps neighbours together in the index, where random ones would be
     spread over all of it.
     """
-    return f"{now():012x}{secrets.token_hex(10)}"
+    return f"{now():012x}{_chance.getrandbits(80):020x}"
 
 
 def _index_again(connection: apsw.Connection, identifier: int) -> None:

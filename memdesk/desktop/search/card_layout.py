@@ -37,16 +37,18 @@ def card_height(result: SearchResult, width: int, look: Theme) -> int:
         shown = excerpt(result.content, result.passage, result.marks)
         fits = QFontMetricsF(look.font("body")).horizontalAdvance(shown.text) <= inner - 1
         lines = 1 if fits else _LINES
-    return _height(lines, look)
+    scored = bool(result.explanation.contributions)
+    return _height(lines, look, foot=scored or bool(result.tags or _remarks(result)))
 
 
 def _inner(width: int, look: Theme) -> int:
     return max(width - 2 * look.px(PADDING), 40)
 
 
-def _height(lines: int, look: Theme) -> int:
-    frame = 2 * (look.px(PADDING) - 1) + 2 * look.px(_ROW) + look.px(4) + look.px(8)
-    return frame + lines * look.px(_LINE_HEIGHT)
+def _height(lines: int, look: Theme, *, foot: bool) -> int:
+    frame = 2 * (look.px(PADDING) - 1) + look.px(_ROW) + look.px(4)
+    below = look.px(8) + look.px(_ROW) if foot else 0
+    return frame + lines * look.px(_LINE_HEIGHT) + below
 
 
 @dataclass(slots=True)

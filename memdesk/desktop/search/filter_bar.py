@@ -133,8 +133,8 @@ class FilterBar(QWidget):
             self._removable.append(chip)
         # The Tab key goes as the eye does; what is made late would come last.
         stops = [self._first_stop, *self._removable]
-        for one, following in pairwise(stops):
-            QWidget.setTabOrder(one, following)
+        for stop, following in pairwise(stops):
+            QWidget.setTabOrder(stop, following)
         facets = self._facets
         self._preview(self._source, facets.sources, source_name, 2)
         self._preview(self._role, facets.roles, role_name, 1)

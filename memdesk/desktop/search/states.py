@@ -117,6 +117,7 @@ class StartPage(_Page):
         grid.setVerticalSpacing(2)
         for row, (operator, meaning) in enumerate(operators().items()):
             button = LinkButton(operator)
+            button.setProperty("textRole", "body")
             button.setAccessibleName(f"{operator} {meaning}")
             button.clicked.connect(lambda _, text=operator: self.operatorChosen.emit(text))
             grid.addWidget(button, row, 0, Qt.AlignmentFlag.AlignLeft)

@@ -79,6 +79,7 @@ QPushButton[kind="link"] {{ background: transparent; border: none; border-radius
     border-top: 2px solid transparent; border-bottom: 2px solid transparent;
     color: {palette.accent}; padding: 0;
     text-align: left; min-height: {_px(18, scale)}; }}
+QPushButton[kind="link"][textRole="body"] {{ font-size: {_px(TEXT_SIZES["body"], scale)}; }}
 QPushButton[kind="link"]:hover {{ text-decoration: underline; }}
 QPushButton[kind="link"]:focus {{ border: none; border-top: 2px solid transparent;
     border-bottom: 2px solid {palette.accent}; padding: 0; min-height: {_px(18, scale)}; }}

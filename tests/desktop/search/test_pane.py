@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -571,15 +571,16 @@ def test_operators_stand_on_the_line_of_their_explanations(pane: SearchPane) -> 
         for one in pane.start.findChildren(QLabel)
         if one.text() == "in conversations with this title"
     )
-    assert ink_bottom(button) == ink_bottom(label)
+    assert ink_bottom(pane, button) == ink_bottom(pane, label)
 
 
-def ink_bottom(widget: QWidget) -> int:
-    """The lowest row with dark pixels, in pixels from the top of the window."""
-    image = widget.grab().toImage()
-    rows = [
+def ink_bottom(pane: SearchPane, widget: QWidget) -> int:
+    """The lowest row of a text's pixels, in pixels from the top of the pane."""
+    image = pane.grab().toImage()
+    place = QRect(widget.mapTo(pane, QPoint(0, 0)), widget.size())
+    return max(
         y
-        for y in range(image.height())
-        if any(image.pixelColor(x, y).lightness() < 150 for x in range(image.width()))
-    ]
-    return widget.mapTo(widget.window(), QPoint(0, 0)).y() + max(rows)
+        for y in range(place.top(), place.bottom() + 1)
+        for x in range(place.left(), place.right() + 1)
+        if image.pixelColor(x, y).lightness() < 150
+    )

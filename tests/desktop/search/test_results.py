@@ -191,3 +191,6 @@ def test_a_memory_found_by_filters_alone_has_no_bar(listed: ResultList, look: Th
     listed.setResults((unscored,))
     listed.grab()
     assert listed.itemDelegate().barRect(listed.currentIndex()).isEmpty()
+    # Without tags either there is nothing below the text.
+    bare = replace(unscored, tags=())
+    assert card_height(unscored, 500, look) - card_height(bare, 500, look) == look.px(28)
