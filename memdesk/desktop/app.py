@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -25,9 +25,6 @@ from memdesk.settings import Settings
 if TYPE_CHECKING:
     from memdesk.desktop.session import Session
     from memdesk.embedding.holder import ModelHolder
-
-# Practically no full collections by themselves: they are made while nobody looks.
-_COLLECTION_THRESHOLDS = (2_000, 20, 10_000)
 
 
 class Application(QObject):
@@ -49,7 +46,6 @@ class Application(QObject):
         # One thread, so that a vault is closed before the next one opens.
         self._chores = Jobs(GuiCalls(self), threads=1)
         self.window = MainWindow(self._chosen, self._save)
-        application.applicationStateChanged.connect(_collect_unseen)
         self.window.demoWanted.connect(lambda: self.open(paths.demo_vault()))
         self.window.retryWanted.connect(self.open)
         for warning in loaded.problems:
@@ -94,8 +90,6 @@ class Application(QObject):
             importlib.import_module("memdesk.desktop.session")
             # Modules stay for good: no collection need look through them again.
             gc.freeze()
-            # A full collection holds every thread up, the window's too, for tens of milliseconds.
-            gc.set_threshold(*_COLLECTION_THRESHOLDS)
 
         self._chores.run(load, lambda _: self._open_first(), self.window.tellFault)
 
@@ -132,12 +126,6 @@ class Application(QObject):
                 settings.save(chosen)
 
         self._chores.run(write, lambda _: None, lambda text, _: self.window.toast.say(text))
-
-
-def _collect_unseen(state: Qt.ApplicationState) -> None:
-    """Collect garbage when the person has turned to another program."""
-    if state != Qt.ApplicationState.ApplicationActive:
-        gc.collect()
 
 
 def demo_inputs() -> list[Path]:

@@ -84,8 +84,9 @@ class HistoryRow(QWidget):
         self.removeButton.clicked.connect(lambda: self.removeWanted.emit(run.id))
         self.removeButton.setEnabled(run.added > 0 and run.outcome != "running")
         removed = run.outcome == "removed"
-        self.removeButton.setVisible(not removed)
         if removed:
+            # Never shown here: a button without its parent would come up as a window of its own.
+            self.removeButton.hide()
             title.setProperty("tone", "secondary")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, GAP_S, 0, GAP_S)
