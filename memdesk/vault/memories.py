@@ -296,41 +296,6 @@ def contents(connection: apsw.Connection, identifiers: Sequence[int]) -> dict[in
     return found
 
 
-def of_conversation(
-    connection: apsw.Connection,
-    conversation_id: int,
-    *,
-    first: int = 0,
-    limit: int = 1_000_000,
-    branch: int | None = 0,
-) -> list[Memory]:
-    """Return a conversation's memories in reading order, ``first`` counted from 0.
-
-    ``branch`` None takes every branch; otherwise only that one's own turns.
-    """
-    condition = "" if branch is None else f" AND m.branch={int(branch)}"
-    identifiers = [
-        row[0]
-        for row in connection.execute(
-            "SELECT m.id FROM memory m WHERE m.conversation_id=? AND m.deleted_at IS NULL"
-            f"{condition} ORDER BY m.position, m.id LIMIT ? OFFSET ?",
-            (conversation_id, limit, first),
-        )
-    ]
-    return get_many(connection, identifiers)
-
-
-def index_in_conversation(connection: apsw.Connection, memory: Memory) -> int:
-    """Return how many memories of the same branch come before this one."""
-    return int(
-        connection.execute(
-            "SELECT count(*) FROM memory WHERE conversation_id=? AND deleted_at IS NULL"
-            " AND branch=? AND (position < ? OR (position = ? AND id < ?))",
-            (memory.conversation_id, memory.branch, memory.position, memory.position, memory.id),
-        ).get
-    )
-
-
 def resolve(connection: apsw.Connection, name: str) -> int | None:
     """Return the id of the memory called ``name``: its id, else its uid, else its external id."""
     found = connection.execute(

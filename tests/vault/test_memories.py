@@ -15,6 +15,7 @@ from memdesk.vault import (
     memories,
     revisions,
     tags,
+    transcript,
     vectors,
 )
 from memdesk.vault.records import Memory, NewConversation, NewMemory
@@ -249,14 +250,16 @@ def test_a_conversation_is_read_by_branch_and_page(db: apsw.Connection) -> None:
         )
     memories.trash(db, [4])
 
-    def turns(**how: int | None) -> list[str]:
-        found = memories.of_conversation(db, conversation, **how)  # type: ignore[arg-type]
+    def turns(first: int = 0, limit: int = 60, branch: int = 0) -> list[str]:
+        found = transcript.turns(db, conversation, first, limit, branch)
         return [memory.content for memory in found]
 
     assert turns() == ["turn 1", "turn 2", "turn 5"]
-    assert turns(branch=None) == ["turn 1", "turn 2", "turn 3", "turn 5"]
+    assert turns(branch=1) == ["turn 1", "turn 2", "turn 3", "turn 5"]
     assert turns(first=1, limit=1) == ["turn 2"]
-    assert memories.index_in_conversation(db, the(db, 5)) == 2
+    assert transcript.place(db, the(db, 5)) == 2
+    assert transcript.place(db, the(db, 3)) == 2
+    assert (transcript.count(db, conversation), transcript.count(db, conversation, 1)) == (3, 4)
 
 
 def test_a_memory_is_known_by_id_then_uid_then_external_id(db: apsw.Connection) -> None:

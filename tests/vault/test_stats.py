@@ -15,6 +15,7 @@ from memdesk.vault import (
     memories,
     stats,
     tags,
+    transcript,
     vectors,
 )
 from memdesk.vault.records import NewConversation, NewMemory
@@ -54,7 +55,7 @@ QUESTIONS: dict[str, Callable[[apsw.Connection], object]] = {
     "embedded": lambda db: vectors.counts(db, 1),
     "newest": lambda db: conversations.newest(db, 10),
     "conversation": lambda db: conversations.get(db, 1),
-    "turns": lambda db: memories.of_conversation(db, 1),
+    "turns": lambda db: transcript.turns(db, 1, 0, 60),
     "resolve": lambda db: memories.resolve(db, "x"),
     "messages": lambda db: identity.of_messages(db, 1, ["x"]),
     "note": lambda db: identity.of_note(db, "note", "x"),
