@@ -16,7 +16,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "memdesk"
 
 # Plain modules that every room may import. The package itself only holds the version.
-SHARED = {"memdesk", "errors", "log", "paths", "settings"}
+SHARED = {"memdesk", "errors", "log", "paths", "process", "settings"}
 
 # Each room may import the ones after it.
 CORE = ["retrieval", "index", "embedding", "vault", "text"]

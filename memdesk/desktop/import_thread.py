@@ -1,25 +1,21 @@
-"""Importing on a thread of its own: preview, import, cancel."""
+"""Previews and imports for the window: one at a time, awaited on a thread of its own."""
 
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Literal
 
 from memdesk.desktop.jobs import GuiCalls, described
-from memdesk.importers.detection import Detected, open_inputs
-from memdesk.importers.ingest import ingest
+from memdesk.importers.import_process import Imported, ImportProcess, Outcome, Previewed, Task
 from memdesk.importers.parsed import ParseIssue
-from memdesk.importers.preview import preview
 from memdesk.importers.report import ImportPreview, ImportProgress, ImportReport
 from memdesk.vault.store import Vault
 
-_GIVE_WAY_SECONDS = 1.0
-_STEP_BACK_SECONDS = 0.02
-
-Previewed = Callable[[Sequence[ImportPreview], Sequence[ParseIssue]], None]
-Reported = Callable[[Sequence[ImportReport], Sequence[ParseIssue]], None]
+Previews = Callable[[Sequence[ImportPreview], Sequence[ParseIssue]], None]
+Reports = Callable[[Sequence[ImportReport], Sequence[ParseIssue]], None]
+Failure = Callable[[str, str], None]
 
 
 class ImportThread:
@@ -28,103 +24,89 @@ class ImportThread:
     def __init__(self, vault: Vault, calls: GuiCalls) -> None:
         self._vault = vault
         self._calls = calls
-        self._cancelled = threading.Event()
+        self._process: ImportProcess | None = None
         self._thread: threading.Thread | None = None
-        self._busy = False
-        self._gives_way_until = 0.0
 
     @property
     def busy(self) -> bool:
         """Whether a preview or an import is under way; until its outcome is told."""
-        return self._busy
+        return self._process is not None
 
     def preview(
         self,
         paths: Sequence[Path],
-        done: Previewed,
+        done: Previews,
         cancelled: Callable[[], None],
-        failed: Callable[[str, str], None],
+        failed: Failure,
     ) -> bool:
         """Read what the inputs hold; returns False if something is under way already."""
 
-        def work(detected: Detected) -> Callable[[], None]:
-            previews = [
-                preview(parser, self._vault, cancelled=self._stopped) for parser in detected.parsers
-            ]
-            if self._cancelled.is_set():
-                return cancelled
-            return lambda: done(previews, detected.issues)
+        def tell(outcome: Outcome) -> None:
+            if isinstance(outcome, Previewed):
+                done(outcome.previews, outcome.issues)
+            else:
+                cancelled()
 
-        return self._start(paths, work, failed)
+        return self._start("preview", paths, lambda progress: None, tell, failed)
 
     def run(
         self,
         paths: Sequence[Path],
         progress: Callable[[ImportProgress], None],
-        done: Reported,
-        failed: Callable[[str, str], None],
+        done: Reports,
+        failed: Failure,
     ) -> bool:
         """Import the inputs one after the other; returns False if something is under way."""
 
-        def tell(state: ImportProgress) -> None:
-            self._calls.post(lambda: progress(state))
+        def tell(outcome: Outcome) -> None:
+            assert isinstance(outcome, Imported)
+            done(outcome.reports, outcome.issues)
 
-        def work(detected: Detected) -> Callable[[], None]:
-            reports = []
-            for parser in detected.parsers:
-                if self._cancelled.is_set():
-                    break
-                reports.append(ingest(parser, self._vault, progress=tell, cancelled=self._stopped))
-            return lambda: done(reports, detected.issues)
-
-        return self._start(paths, work, failed)
-
-    def give_way(self) -> None:
-        """Step back for a moment: somebody is searching or reading."""
-        self._gives_way_until = time.monotonic() + _GIVE_WAY_SECONDS
+        return self._start("import", paths, progress, tell, failed)
 
     def cancel(self) -> None:
         """Stop what is under way; what was committed stays."""
-        self._cancelled.set()
+        if self._process is not None:
+            self._process.cancel()
 
     def stop(self) -> None:
-        """Cancel and wait for the thread to end."""
+        """Cancel and wait for the end."""
         self.cancel()
         if self._thread is not None:
             self._thread.join()
 
     def _start(
         self,
+        kind: Literal["preview", "import"],
         paths: Sequence[Path],
-        work: Callable[[Detected], Callable[[], None]],
-        failed: Callable[[str, str], None],
+        progress: Callable[[ImportProgress], None],
+        done: Callable[[Outcome], None],
+        failed: Failure,
     ) -> bool:
-        if self._busy:
+        if self._process is not None:
             return False
-        self._busy = True
-        self._cancelled.clear()
+        vault = self._vault
+        process = ImportProcess(Task(kind, vault.path.absolute(), tuple(paths)))
+        self._process = process
+
+        def tell(state: ImportProgress) -> None:
+            vault.writer.look()
+            self._calls.post(lambda: progress(state))
 
         def job() -> None:
             try:
-                with open_inputs(paths) as detected:
-                    outcome = work(detected)
+                outcome = process.run(tell)
             except Exception as error:
                 text, details = described(error)
                 self._calls.post(lambda: self._settle(lambda: failed(text, details)))
             else:
-                self._calls.post(lambda: self._settle(outcome))
+                self._calls.post(lambda: self._settle(lambda: done(outcome)))
+            vault.writer.look()
 
         self._thread = threading.Thread(target=job, name="import", daemon=True)
         self._thread.start()
         return True
 
-    def _stopped(self) -> bool:
-        # Asked between conversations. Parsing is work in Python, of which the window's thread
-        # and the search can have none at the same time.
-        if time.monotonic() < self._gives_way_until:
-            self._cancelled.wait(_STEP_BACK_SECONDS)
-        return self._cancelled.is_set()
-
     def _settle(self, tell: Callable[[], None]) -> None:
-        self._busy = False
+        self._process = None
         tell()

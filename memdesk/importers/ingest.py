@@ -30,8 +30,14 @@ from memdesk.importers.parsed import (
     ParseIssue,
     Parser,
 )
-from memdesk.importers.report import ConversationReport, Counts, ImportProgress, ImportReport
-from memdesk.vault import conversations, identity, imports, memories
+from memdesk.importers.report import (
+    ConversationReport,
+    Counts,
+    ImportProgress,
+    ImportReport,
+    Outcome,
+)
+from memdesk.vault import changes, conversations, editing, identity, imports, memories
 from memdesk.vault.connection import Connection
 from memdesk.vault.conversations import Stored
 from memdesk.vault.identity import KnownMemory
@@ -67,7 +73,7 @@ def ingest(
     )
     import_ = _Import(parser, vault, run_id, progress)
     problem: MemdeskError | None = None
-    outcome = "done"
+    outcome: Outcome = "done"
     try:
         for item in parser:
             if cancelled():
@@ -159,7 +165,7 @@ class _Import:
                 problem = problem or raised
         return problem
 
-    def finish(self, outcome: str, error: str | None) -> ImportReport:
+    def finish(self, outcome: Outcome, error: str | None) -> ImportReport:
         """Write the run's record and return the report."""
         counts, run_id, issues = self._counts, self._run_id, tuple(self._issues)
 
@@ -192,7 +198,7 @@ class _Import:
             path=self._parser.path,
             format=self._parser.format_name,
             source=self._parser.source,
-            outcome=outcome,  # type: ignore[arg-type]
+            outcome=outcome,
             counts=counts,
             issues=issues,
             conversations=tuple(
@@ -267,7 +273,7 @@ class _Batch:
         self._db = db
         self._source = source
         self._run_id = run_id
-        self._version = memories.next_version(db)
+        self._version = changes.next_version(db)
         self._new: list[NewMemory] = []
         self._touched: set[int | None] = set()
 
@@ -322,11 +328,11 @@ class _Batch:
             return Counts(added=1)
         if known.removed:
             imports.adopt(self._db, self._run_id, [known.id])
-            memories.update_from_source(self._db, known.id, new, version=self._version)
+            editing.update_from_source(self._db, known.id, new, version=self._version)
             return Counts(added=1)
-        same_text = known.content_hash == memories.content_hash(new.content)
+        same_text = known.content_hash == identity.content_hash(new.content)
         if same_text and (known.position, known.branch) == (new.position, new.branch):
             return Counts(unchanged=1)
-        memories.update_from_source(self._db, known.id, new, version=self._version)
+        editing.update_from_source(self._db, known.id, new, version=self._version)
         # A message that only moved within its conversation says the same as before.
         return Counts(unchanged=1) if same_text else Counts(updated=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from typing import Literal
 
@@ -24,10 +25,30 @@ Connection = apsw.Connection
 
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
-_BUSY_MILLISECONDS = 5_000
+_BUSY_SECONDS = 5.0
+RETRY_SECONDS = 0.001
 # 16 MB of journal before it is folded into the file: each folding waits for the disk.
 _JOURNAL_PAGES = 4_000
 _QUICK_CHECK_BYTES = 16 << 20
+
+
+class _Patience:
+    """Waits while another process has the file, as long as a person would.
+
+    SQLite's own waiting sleeps longer each time, and would miss the moments that an import
+    leaves between its transactions.
+    """
+
+    def __init__(self) -> None:
+        self._until = 0.0
+
+    def __call__(self, tries: int) -> bool:
+        """Say whether to try once more; ``tries`` counts those of one statement."""
+        now = time.monotonic()
+        if tries == 0:
+            self._until = now + _BUSY_SECONDS
+        time.sleep(RETRY_SECONDS)
+        return now < self._until
 
 
 def connect(path: Path, access: Literal["write", "read"]) -> apsw.Connection:
@@ -52,7 +73,7 @@ def _connect_writer(path: Path) -> apsw.Connection:
             str(path), flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
         )
         try:
-            connection.set_busy_timeout(_BUSY_MILLISECONDS)
+            connection.set_busy_handler(_Patience())
             # Until it is sure that the vault can be used, closing must not write to it either.
             connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
             if fresh:
@@ -84,7 +105,7 @@ def _connect_reader(path: Path) -> apsw.Connection:
     with known_errors(path):
         connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
         try:
-            connection.set_busy_timeout(_BUSY_MILLISECONDS)
+            connection.set_busy_handler(_Patience())
             connection.pragma("temp_store", "memory")
             connection.pragma("cache_size", -16_000)
             connection.execute(

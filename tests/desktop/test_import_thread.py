@@ -122,7 +122,7 @@ def test_what_is_no_export_becomes_an_issue(
     letter.write_text("Dear aunt")
     thread.preview([letter, tmp_path / "missing.zip"], told.previewed, told.cancel, told.failed)
     qtbot.waitUntil(lambda: bool(told.previews))
-    assert told.previews == [[]]
+    assert [list(previews) for previews in told.previews] == [[]]
     assert {issue.file for issue in told.issues[0]} == {"letter.txt", "missing.zip"}
 
 
@@ -136,23 +136,33 @@ def test_stopping_waits_for_the_batch_under_way(
     assert count(vault) == kept
 
 
-def test_an_import_that_gives_way_still_finishes(
+def test_what_the_process_commits_is_noticed_in_the_window(
     qtbot: QtBot, thread: ImportThread, vault: Vault, told: Told
 ) -> None:
-    thread.give_way()
+    heard: list[int] = []
+    vault.writer.subscribe(lambda: heard.append(count(vault)))
     thread.run([export()], told.progress.append, told.reported, told.failed)
-    qtbot.waitUntil(lambda: bool(told.reports))
+    qtbot.waitUntil(lambda: heard[-1:] == [294])
+
+
+def test_a_cancelled_import_can_be_followed_by_another(
+    qtbot: QtBot, thread: ImportThread, vault: Vault, told: Told
+) -> None:
+    thread.run([export()], told.progress.append, told.reported, told.failed)
+    thread.cancel()
+    qtbot.waitUntil(lambda: len(told.reports) == 1)
+    thread.run([export()], told.progress.append, told.reported, told.failed)
+    qtbot.waitUntil(lambda: len(told.reports) == 2)
+    assert told.reports[1][0].outcome == "done"
     assert count(vault) == 294
 
 
-def test_an_import_that_gives_way_is_cancelled_all_the_same(
-    qtbot: QtBot, thread: ImportThread, told: Told, monkeypatch: pytest.MonkeyPatch
+def test_a_vault_that_cannot_be_written_fails_the_import_in_words(
+    qtbot: QtBot, thread: ImportThread, vault: Vault, told: Told
 ) -> None:
-    # Stepping back for an hour: only the cancelling can end it.
-    monkeypatch.setattr("memdesk.desktop.import_thread._STEP_BACK_SECONDS", 3_600)
-    thread.give_way()
+    vault.path.unlink()
+    vault.path.mkdir()
     thread.run([export()], told.progress.append, told.reported, told.failed)
-    qtbot.wait(100)
-    thread.cancel()
-    qtbot.waitUntil(lambda: bool(told.reports))
-    assert told.reports[0][0].outcome == "cancelled"
+    qtbot.waitUntil(lambda: bool(told.failures))
+    assert str(vault.path) in told.failures[0]
+    assert not thread.busy

@@ -106,9 +106,15 @@ def display() -> Iterator[str]:
         yield name
 
 
-def test_its_window_opens_stays_and_closes_on_request(
-    environment: dict[str, str], display: str, home: Path
+def test_its_window_opens_imports_the_demo_and_closes_on_request(
+    environment: dict[str, str], display: str, home: Path, imported: dict[str, Any]
 ) -> None:
+    def memories() -> int:
+        for vault in home.rglob("demo.memdesk"):
+            stats = memdesk_says(environment, "--vault", str(vault), "stats", "--json")
+            return int(json.loads(stats)["memories"])
+        return 0
+
     def on_screen(*command: str) -> str:
         result = subprocess.run(
             command,
@@ -122,6 +128,7 @@ def test_its_window_opens_stays_and_closes_on_request(
     def said() -> str:
         return errors.read_text(encoding="utf-8")
 
+    expected = int(json.loads(memdesk_says(environment, "stats", "--json"))["memories"])
     errors = home / "errors"
     with errors.open("w", encoding="utf-8") as stream:
         program = subprocess.Popen(
@@ -140,9 +147,11 @@ def test_its_window_opens_stays_and_closes_on_request(
             window = found.partition("\n")[0]
             time.sleep(0.2)
         assert window, said()
-        # Long enough for the vault to open and the model to load on their threads.
-        time.sleep(5)
+        # The demo is imported by a process of its own, which the frozen program has to start.
+        while memories() < expected and time.monotonic() < deadline:
+            time.sleep(0.5)
         assert program.poll() is None, said()
+        assert memories() == expected, said()
         assert "Traceback" not in said()
         on_screen("wmctrl", "-i", "-c", window)
         assert program.wait(CLOSING_SECONDS) == 0

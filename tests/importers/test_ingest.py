@@ -29,7 +29,7 @@ from memdesk.importers.parsed import (
     ParseIssue,
 )
 from memdesk.importers.report import Counts, ImportProgress, ImportReport, from_run, to_json
-from memdesk.vault import check, imports, memories, revisions
+from memdesk.vault import changes, check, editing, imports, memories, revisions, trash
 from memdesk.vault.records import Memory
 from memdesk.vault.store import Vault
 from tests.importers import builders
@@ -93,13 +93,13 @@ def test_importing_the_same_again_adds_and_changes_nothing(vault: Vault) -> None
     )
     first = _import(vault, *items)
     before = dump(vault)
-    version = vault.read(memories.next_version)
+    version = vault.read(changes.next_version)
     second = _import(vault, *items)
     # Five turns, a note, and one turn with the text attached to it.
     assert first.counts == Counts(conversations=2, messages=7, added=7)
     assert second.counts == Counts(conversations=2, messages=7, unchanged=7)
     assert dump(vault) == before
-    assert vault.read(memories.next_version) == version
+    assert vault.read(changes.next_version) == version
     assert _count(vault, "revision") == 0
 
 
@@ -134,7 +134,7 @@ def test_a_newer_export_adds_what_is_new_and_updates_what_changed(vault: Vault) 
 def test_what_a_person_edited_stays_and_the_newer_source_becomes_a_revision(vault: Vault) -> None:
     _import(vault, talk(1, 1))
     mine = _by_external_id(vault)["m0"].id
-    vault.write(lambda db: memories.edit(db, mine, "My own words"))
+    vault.write(lambda db: editing.edit(db, mine, "My own words"))
     assert _import(vault, talk(1, 1)).counts.unchanged == 1
     newer = talk(1, messages=(turn(0, "The source's newer words"),))
     assert _import(vault, newer).counts.updated == 1
@@ -150,7 +150,7 @@ def test_what_a_person_edited_stays_and_the_newer_source_becomes_a_revision(vaul
 def test_what_lies_in_the_trash_does_not_come_back(vault: Vault) -> None:
     _import(vault, talk(1, 2))
     gone = _by_external_id(vault)["m0"].id
-    vault.write(lambda db: memories.trash(db, [gone]))
+    vault.write(lambda db: trash.put(db, [gone]))
     report = _import(vault, talk(1, messages=(turn(0, "Changed since"), turn(1))))
     assert report.counts == Counts(1, 2, updated=1, unchanged=1)
     assert _by_external_id(vault)["m0"].deleted_at is not None
@@ -313,7 +313,7 @@ def test_an_edit_during_an_import_waits_for_one_batch_at_the_most(vault: Vault) 
                 # The writer is held, the import goes on until its queue is full.
                 vault.writer.submit(lambda db: hold.wait(10))
                 edited.append(
-                    vault.writer.submit(lambda db: memories.edit(db, mine, "urgent words"))
+                    vault.writer.submit(lambda db: editing.edit(db, mine, "urgent words"))
                 )
                 edited[0].add_done_callback(lambda future: order.append("edit"))
                 threading.Timer(0.2, hold.set).start()
@@ -506,5 +506,5 @@ def test_what_a_removed_import_brought_comes_back_when_it_is_imported_again(vaul
     assert again.counts == Counts(conversations=1, messages=4, added=4)
     assert dump(vault) == before
     # A single memory that was thrown away by hand stays away, as its import was not removed.
-    vault.write(lambda db: memories.trash(db, [thrown_away]))
+    vault.write(lambda db: trash.put(db, [thrown_away]))
     assert _import(vault, talk(1, 4)).counts.unchanged == 4

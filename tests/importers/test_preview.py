@@ -13,7 +13,7 @@ from memdesk.importers.ingest import ingest
 from memdesk.importers.parsed import ParsedItem, ParsedNote, ParseIssue
 from memdesk.importers.preview import preview
 from memdesk.importers.report import ImportPreview
-from memdesk.vault import memories
+from memdesk.vault import trash
 from memdesk.vault.store import Vault
 from tests.importers.stub_parser import StubParser, dump, talk, turn
 
@@ -68,7 +68,7 @@ def test_a_preview_agrees_with_the_import_that_follows(vault: Vault) -> None:
 
 def test_trashed_messages_are_known(vault: Vault) -> None:
     ingest(StubParser([talk(1, 1)]), vault)
-    vault.write(lambda db: memories.trash(db, [1]))
+    vault.write(lambda db: trash.put(db, [1]))
     assert _preview(vault, talk(1, 1)).new == 0
 
 

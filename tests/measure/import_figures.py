@@ -47,7 +47,8 @@ def measure(arguments: list[str]) -> dict[str, Any]:
 
 
 def _command(vault: Path, export: Path, *more: str) -> list[str]:
-    return [sys.executable, "-m", "tests.measure.importing", str(vault), str(export), *more]
+    start = "from tests.measure.importing import main; main()"
+    return [sys.executable, "-c", start, str(vault), str(export), *more]
 
 
 def _run(vault: Path, export: Path, *more: str) -> dict[str, Any]:

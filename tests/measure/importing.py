@@ -1,17 +1,20 @@
-"""Imports one export into a vault and prints figures; started by ``import_figures``."""
+"""Imports one export as the window does and prints figures; started by ``import_figures``.
+
+Memory is that of this process, which searches, and of the one that imports.
+"""
 
 from __future__ import annotations
 
 import argparse
 import itertools
 import json
+import resource
 import threading
 import time
 from pathlib import Path
 from typing import Any
 
-from memdesk.importers.detection import open_inputs
-from memdesk.importers.ingest import ingest
+from memdesk.importers.import_process import Imported, ImportProcess, Task
 from memdesk.retrieval.engine import SearchEngine
 from memdesk.retrieval.results import SearchRequest
 from memdesk.vault.store import Vault
@@ -61,17 +64,21 @@ def main() -> None:
     parser.add_argument("export", type=Path)
     parser.add_argument("--searching", action="store_true")
     options = parser.parse_args()
-    with Vault(options.vault) as vault, open_inputs([options.export]) as detected:
+    with Vault(options.vault) as vault:
         searcher = Searcher(vault) if options.searching else None
         before, _ = resident()
         started = time.perf_counter()
         if searcher is not None:
             searcher.start()
-        (report,) = [ingest(each, vault) for each in detected.parsers]
+        process = ImportProcess(Task("import", options.vault, (options.export,)))
+        outcome = process.run(lambda progress: vault.writer.look())
         seconds = time.perf_counter() - started
         if searcher is not None:
             searcher.stop()
         _, most = resident()
+        most += resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    assert isinstance(outcome, Imported)
+    (report,) = outcome.reports
     counts = report.counts
     figures: dict[str, Any] = {
         "outcome": report.outcome,
@@ -91,7 +98,3 @@ def main() -> None:
         figures["search_ms_p95"] = round(times[int(len(times) * 0.95)] * 1000)
         figures["search_ms_longest"] = round(times[-1] * 1000)
     print(json.dumps(figures))
-
-
-if __name__ == "__main__":
-    main()

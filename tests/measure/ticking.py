@@ -175,7 +175,9 @@ def summary(gaps: Sequence[float]) -> dict[str, Any]:
     }
 
 
-def main() -> int:
+def main() -> None:
+    # Kept until the end, or Qt would be taken down in no particular order.
+    assert QApplication.instance() is None
     parser = argparse.ArgumentParser()
     parser.add_argument("vault", type=Path)
     parser.add_argument("export", type=Path)
@@ -205,10 +207,4 @@ def main() -> int:
     }
     collected = {"collections_ms": collections.longest(), **scripts[0].figures()}
     print(json.dumps({**collected, **measured}))
-    return status
-
-
-if __name__ == "__main__":
-    # Kept until the end, or Qt would be taken down in no particular order.
-    assert QApplication.instance() is None
-    raise SystemExit(main())
+    raise SystemExit(status)

@@ -36,7 +36,8 @@ def measure(arguments: list[str]) -> dict[str, Any]:
         export = Path(folder) / "conversations.json"
         write_export(export, options.messages / MESSAGES_PER_MEGABYTE)
         command = [
-            *(sys.executable, "-m", "tests.measure.ticking"),
+            # Not with -m: the process that imports would load this module, and Qt, as well.
+            *(sys.executable, "-c", "from tests.measure.ticking import main; main()"),
             *(str(Path(folder) / "new.memdesk"), str(export)),
             *("--embed-seconds", str(options.embed_seconds)),
             *(["--searching"] if options.searching else []),

@@ -238,7 +238,7 @@ sys.stdin.read()
 def test_a_vault_held_by_another_program_is_busy(
     full: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "_BUSY_MILLISECONDS", 50)
+    monkeypatch.setattr(connection, "_BUSY_SECONDS", 0.05)
     before = full.read_bytes()
     holder = subprocess.Popen(
         [sys.executable, "-c", _HOLD, str(full)], stdin=subprocess.PIPE, stdout=subprocess.PIPE

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from concurrent.futures import CancelledError
 from pathlib import Path
@@ -160,3 +162,45 @@ def test_a_full_disk_is_told_and_nothing_is_lost(path: Path) -> None:
         vault.write(lambda db: memories.add(db, add("after")))
     with Vault(path) as vault:
         assert count(vault) == 2
+
+
+ELSEWHERE = """
+import sys
+from pathlib import Path
+from memdesk.vault import memories
+from memdesk.vault.records import NewMemory
+from memdesk.vault.store import Vault
+with Vault(Path(sys.argv[1])) as vault:
+    vault.write(lambda db: memories.add(db, NewMemory("from elsewhere", source="note")))
+"""
+
+
+def write_elsewhere(vault: Vault) -> None:
+    subprocess.run([sys.executable, "-c", ELSEWHERE, str(vault.path)], check=True)
+
+
+def test_what_another_process_commits_is_noticed_by_itself(vault: Vault) -> None:
+    told = threading.Event()
+    vault.writer.subscribe(told.set)
+    write_elsewhere(vault)
+    assert told.wait(10)
+    assert count(vault) == 1
+
+
+def test_looking_notices_what_another_process_committed_and_only_that(vault: Vault) -> None:
+    told: list[int] = []
+    vault.writer.subscribe(lambda: told.append(count(vault)))
+    vault.writer.look()
+    vault.write(lambda db: memories.add(db, add("here")))
+    vault.writer.look()
+    vault.write(lambda db: None)
+    assert told == [1, 1]
+    write_elsewhere(vault)
+    vault.writer.look()
+    vault.write(lambda db: None)
+    assert told[2:] in ([2, 2], [2])
+
+
+def test_looking_at_a_closed_vault_does_nothing(vault: Vault) -> None:
+    vault.close()
+    vault.writer.look()
