@@ -7,24 +7,35 @@ Heavy modules are imported by the command that needs them, so that the window ap
 from __future__ import annotations
 
 import argparse
+import difflib
+import io
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from memdesk import __version__, paths, settings
 from memdesk.errors import MemdeskError
 
 DONE, PARTLY, FAILED = 0, 1, 2
+_MOST_RESULTS = 100_000
 _COMMANDS = ("import", "embed", "search", "stats", "check", "doctor", "bench")
+
+
+class BadUseError(MemdeskError):
+    """The command line makes no sense."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run memdesk with these arguments (the process's own by default); returns the exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # What a terminal has no sign for must not end an answer half-way.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         if _command(given) is None:
-            return _window(_window_parser().parse_args(given))
-        options = _command_parser().parse_args(given)
+            return _window(_parsed(_window_parser(), given))
+        options = _parsed(_command_parser(), given)
         return int(options.run(options))
     except MemdeskError as error:
         print(f"memdesk: {error}", file=sys.stderr)
@@ -39,39 +50,103 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _command(arguments: Sequence[str]) -> str | None:
-    """Return the command among the arguments; None means the window."""
-    skip = False
+    """Return the command among the arguments; None means the window.
+
+    Raises :class:`BadUseError` if the first word is neither a command nor anything to open.
+    """
+    is_vault = False
     for argument in arguments:
-        if skip:
-            skip = False
+        if is_vault:
+            if argument in _COMMANDS and not Path(argument).exists():
+                raise BadUseError(
+                    f"--vault needs a file after it; “{argument}” is a command. "
+                    f"Write for example “memdesk --vault my.memdesk {argument}”."
+                )
+            is_vault = False
         elif argument == "--vault":
-            skip = True
+            is_vault = True
+        elif argument in _COMMANDS:
+            return argument
         elif not argument.startswith("-"):
-            return argument if argument in _COMMANDS else None
+            _refuse_unless_there(argument)
+            return None
     return None
 
 
-def _window_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _refuse_unless_there(name: str) -> None:
+    if name and Path(name).exists():
+        return
+    meant = difflib.get_close_matches(name.lower(), (*_COMMANDS, "--help", "--version"), n=1)
+    raise BadUseError(
+        f"“{name}” is neither a command nor a file or folder."
+        + (f" Did you mean “{meant[0]}”?" if meant else "")
+        + f" The commands are {', '.join(_COMMANDS)}; “memdesk --help” tells more."
+    )
+
+
+class _Parser(argparse.ArgumentParser):
+    """Raises :class:`BadUseError` with a sentence, where argparse would print and exit."""
+
+    def error(self, message: str) -> NoReturn:
+        for theirs, ours in _SAID_BY_ARGPARSE:
+            message = message.replace(theirs, ours)
+        raise BadUseError(f"{message}. {self._more()}")
+
+    def unknown(self, word: str) -> BadUseError:
+        """Return what to say of a word that nothing was made of."""
+        if not word.startswith("-"):
+            hint = f" To use another vault, write --vault {word}." if Path(word).is_file() else ""
+            return BadUseError(f"“{word}” is too much for “{self.prog}”.{hint} {self._more()}")
+        options = [name for name in self._option_string_actions if name.startswith("--")]
+        hint = ""
+        if meant := difflib.get_close_matches(word.partition("=")[0], options, n=1):
+            hint = f" Did you mean {meant[0]}?"
+        elif self.prog.endswith("search"):
+            hint = " Write -- before words that begin with a minus."
+        return BadUseError(f"“{word}” is no option of “{self.prog}”.{hint} {self._more()}")
+
+    def _more(self) -> str:
+        return f"“{self.prog} --help” tells more."
+
+
+_SAID_BY_ARGPARSE = (
+    ("argument ", ""),
+    ("expected one argument", "a value is missing after it"),
+    ("the following arguments are required: PATH", "There is nothing named to import"),
+)
+
+
+def _parsed(parser: _Parser, arguments: Sequence[str]) -> argparse.Namespace:
+    options, left = parser.parse_known_args(arguments)
+    if left:
+        raise getattr(options, "parser", parser).unknown(left[0])
+    return options
+
+
+def _window_parser() -> _Parser:
+    parser = _Parser(
         prog="memdesk",
         description="Browse, search and edit everything you told an AI assistant. "
         "Without a command the window opens; files are offered for import.",
         epilog="Commands: " + ", ".join(_COMMANDS) + ". “memdesk COMMAND --help” tells more.",
     )
     parser.add_argument("--version", action="version", version=f"memdesk {__version__}")
-    parser.add_argument("--vault", type=Path, metavar="FILE", help="the vault to open")
+    parser.add_argument("--vault", type=_path, metavar="FILE", help="the vault to open")
     parser.add_argument("--demo", action="store_true", help="open a vault of invented memories")
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILES", help="exports to import")
+    parser.add_argument("files", nargs="*", type=_path, metavar="FILES", help="exports to import")
+    parser.allow_abbrev = False
     return parser
 
 
-def _command_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="memdesk")
-    parser.add_argument("--vault", type=Path, metavar="FILE", help="the vault to use")
+def _command_parser() -> _Parser:
+    parser = _Parser(prog="memdesk")
+    parser.add_argument("--vault", type=_path, metavar="FILE", help="the vault to use")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     importing = commands.add_parser("import", help="import exports of ChatGPT or Claude")
-    importing.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+    importing.add_argument(
+        "paths", nargs="+", type=_path, metavar="PATH", help="a zip, folder or file of an export"
+    )
     importing.add_argument("--dry-run", action="store_true", help="only say what would come in")
     importing.add_argument("--no-embed", action="store_true", help="leave embedding for later")
     importing.add_argument("--json", action="store_true", help="report as JSON")
@@ -82,7 +157,7 @@ def _command_parser() -> argparse.ArgumentParser:
     embed.set_defaults(run=_embed)
 
     search = commands.add_parser("search", help="search the vault")
-    search.add_argument("query")
+    search.add_argument("query", nargs="*", metavar="QUERY", help="words, and operators")
     search.add_argument("--limit", type=_count, default=10, metavar="N")
     search.add_argument("--profile", default="memdesk", metavar="NAME", help="ranking profile")
     search.add_argument("--explain", action="store_true", help="show the figures of each result")
@@ -104,18 +179,28 @@ def _command_parser() -> argparse.ArgumentParser:
     for sub in commands.choices.values():
         sub.add_argument(
             "--vault",
-            type=Path,
+            type=_path,
             metavar="FILE",
             default=argparse.SUPPRESS,
             help="the vault to use",
         )
+        sub.set_defaults(parser=sub)
+        sub.allow_abbrev = False
+    parser.allow_abbrev = False
     return parser
 
 
+def _path(text: str) -> Path:
+    if not text:
+        # It would stand for the folder one is in; mostly a variable that is not set.
+        raise argparse.ArgumentTypeError("the name of the file is empty")
+    return Path(text)
+
+
 def _count(text: str) -> int:
-    if (number := int(text)) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not above 0")
-    return number
+    if not text.isdecimal() or not 0 < int(text) <= _MOST_RESULTS:
+        raise argparse.ArgumentTypeError(f"“{text}” is no number from 1 to {_MOST_RESULTS:,}")
+    return int(text)
 
 
 def _vault_path(options: argparse.Namespace) -> Path:
@@ -125,6 +210,9 @@ def _vault_path(options: argparse.Namespace) -> Path:
 
 
 def _window(options: argparse.Namespace) -> int:
+    for path in options.files:
+        if not path.exists():
+            raise BadUseError(f"There is no file or folder “{path}” to import.")
     from memdesk.desktop import app
 
     problem = app.display_problem()
@@ -158,7 +246,7 @@ def _search(options: argparse.Namespace) -> int:
 
     return searching.run(
         _vault_path(options),
-        options.query,
+        " ".join(options.query),
         limit=options.limit,
         profile=options.profile,
         explain=options.explain,

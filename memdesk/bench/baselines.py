@@ -13,7 +13,8 @@ import numpy as np
 
 from memdesk.embedding.holder import ModelHolder
 from memdesk.embedding.model import EmbeddingModel
-from memdesk.embedding.worker import Batch, EmbeddingWorker
+from memdesk.embedding.slices import Batch
+from memdesk.embedding.worker import EmbeddingWorker
 from memdesk.vault import fulltext, memories
 from memdesk.vault.connection import Connection
 from memdesk.vault.records import NewMemory

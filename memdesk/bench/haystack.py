@@ -13,7 +13,7 @@ from memdesk.bench.locomo import Sample
 from memdesk.embedding.holder import ModelHolder
 from memdesk.embedding.worker import EmbeddingWorker
 from memdesk.retrieval.engine import SearchEngine
-from memdesk.vault import conversations, memories
+from memdesk.vault import changes, conversations, memories
 from memdesk.vault.connection import Connection
 from memdesk.vault.records import NewConversation, NewMemory
 from memdesk.vault.store import Vault
@@ -54,7 +54,7 @@ def of_samples(samples: Sequence[Sample], holder: ModelHolder) -> Iterator[Hayst
 
 
 def _fill(db: Connection, sample: Sample) -> dict[int, TurnKey]:
-    version = memories.next_version(db)
+    version = changes.next_version(db)
     made: dict[int, int] = {}
     turns: dict[int, TurnKey] = {}
     for position, turn in enumerate(sample.turns):

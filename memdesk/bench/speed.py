@@ -23,10 +23,10 @@ from memdesk import paths
 from memdesk.bench import baselines
 from memdesk.bench.peak_memory import peak_mb
 from memdesk.embedding.holder import ModelHolder
-from memdesk.embedding.worker import batches
+from memdesk.embedding.slices import batches
 from memdesk.retrieval.engine import SearchEngine
-from memdesk.retrieval.results import SearchRequest
-from memdesk.vault import conversations, memories, vectors
+from memdesk.retrieval.results import Mode, SearchRequest
+from memdesk.vault import changes, conversations, memories, vectors
 from memdesk.vault.connection import Connection
 from memdesk.vault.records import NewConversation, NewMemory
 from memdesk.vault.store import Vault
@@ -37,6 +37,7 @@ _CHUNK = 500
 _NOISE = 0.02
 _DAY = 86_400_000
 _START = 1_672_531_200_000
+_MODES: tuple[tuple[Mode, str], ...] = (("typing", "keyword"), ("asked", "end_to_end"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def measure(
             engine = SearchEngine(vault, holder)
             engine.warm()
             figures["ready_ms"] = _ms(started)
-            for mode, name in (("typing", "keyword"), ("asked", "end_to_end")):
+            for mode, name in _MODES:
                 times = _search_times(engine, questions, mode)
                 figures[f"{name}_ms_p50"], figures[f"{name}_ms_p95"] = _p50_p95(times)
             with vault.reader() as db:
@@ -107,7 +108,7 @@ def _fill(vault: Vault, size: int, sentences: Sequence[str], chance: random.Rand
         texts = [". ".join(chance.choices(sentences, k=chance.randint(1, 4))) for _ in range(count)]
 
         def work(db: Connection, first: int = first, texts: list[str] = texts) -> None:
-            version = memories.next_version(db)
+            version = changes.next_version(db)
             owner = 0
             for at, text in enumerate(texts):
                 number = first + at
@@ -153,11 +154,11 @@ def _add_vectors(vault: Vault, holder: ModelHolder, sentences: Sequence[str], se
         vault.write(work, Urgency.BULK)
 
 
-def _search_times(engine: SearchEngine, questions: Sequence[str], mode: str) -> list[float]:
+def _search_times(engine: SearchEngine, questions: Sequence[str], mode: Mode) -> list[float]:
     times = []
     for question in questions:
         started = time.perf_counter()
-        engine.search(SearchRequest(question, mode=mode, limit=50, count=False))  # type: ignore[arg-type]
+        engine.search(SearchRequest(question, mode=mode, limit=50, count=False))
         times.append(_ms(started))
     return times
 

@@ -17,6 +17,7 @@ from memdesk.importers.ingest import ingest
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.preview import preview
 from memdesk.importers.report import ImportPreview, ImportProgress, ImportReport, to_json
+from memdesk.index import upkeep
 from memdesk.vault import vectors
 from memdesk.vault.errors import VaultError
 from memdesk.vault.store import Vault
@@ -49,6 +50,7 @@ def run(
             else:
                 _print(reports, detected.issues)
             sys.stdout.flush()
+            upkeep.tend(vault)
             if embed:
                 _embed_waiting(vault, show)
     failed = all(report.outcome == "failed" for report in reports)
@@ -155,20 +157,28 @@ class _Progress:
         self._quiet = quiet
         self._shown = sys.stderr.isatty() and not quiet
         self._used = False
+        self._waits = False
 
     def imported(self, progress: ImportProgress) -> None:
         share = progress.bytes_read / progress.total_bytes if progress.total_bytes else 1.0
         self._say(f"{share:4.0%}  {progress.counts.messages:,} messages")
 
     def note(self, text: str) -> None:
+        self.end()
         if not self._quiet:
             print(text, file=sys.stderr, flush=True)
 
     def embedded(self, progress: EmbeddingProgress) -> None:
-        self._say(
-            f"embedding {progress.done:,} of {progress.total:,}, "
-            f"{progress.tokens_per_second:,.0f} tokens/s"
-        )
+        if progress.elsewhere and not self._waits:
+            self.note(
+                "Another memdesk is preparing this vault. Waiting until it is done; should it end "
+                "before, this one goes on. Ctrl+C stops the waiting only."
+            )
+        elif self._waits and progress.tokens_per_second > 0:
+            self.note("The other memdesk has ended; going on here.")
+        self._waits = progress.elsewhere
+        speed = f", {progress.tokens_per_second:,.0f} tokens/s" if not progress.elsewhere else ""
+        self._say(f"embedding {progress.done:,} of {progress.total:,}{speed}")
 
     def end(self) -> None:
         if self._used:

@@ -21,10 +21,15 @@ from memdesk.vault.errors import VaultError
 from memdesk.vault.store import Vault
 
 DONE, PARTLY = 0, 1
+_NOTHING_ASKED = "There is nothing to search for. Write words, or a filter such as role:user."
 
 
 class BadDateError(MemdeskError):
     """The date given on the command line can't be read."""
+
+
+class NothingAskedError(MemdeskError):
+    """The question is blank."""
 
 
 def run(
@@ -38,6 +43,8 @@ def run(
     as_json: bool,
 ) -> int:
     """Search, print the answer; 1 if nothing was found."""
+    if not query.strip():
+        raise NothingAskedError(_NOTHING_ASKED)
     if not vault_path.exists():
         raise VaultError(f"There is no vault at {vault_path}. Import something first.")
     request = SearchRequest(query, limit=limit, profile=profile, now=_moment(now))
@@ -55,13 +62,15 @@ def _moment(now: str | None) -> int | None:
         return None
     try:
         return int(datetime.fromisoformat(now).timestamp() * 1000)
-    except ValueError as error:
+    except (ValueError, OverflowError, OSError) as error:
         raise BadDateError(f"“{now}” is no ISO date; write for example 2025-03-14.") from error
 
 
 def _print(response: SearchResponse, *, explain: bool) -> None:
     if not response.results and response.rejected is None:
-        print("There is nothing to search for. Write words, or a filter such as role:user.")
+        understood = response.understood
+        restricted = understood.filters != Filters() or bool(understood.excluded)
+        print("No memory fits these filters." if restricted else _NOTHING_ASKED)
     for problem in response.understood.problems:
         print(f"({problem})")
     if response.rejected is not None:

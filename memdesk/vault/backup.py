@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import uuid
 from collections.abc import Callable
 from pathlib import Path
 
-import apsw
-
+from memdesk.vault import copying
 from memdesk.vault.connection import connect
-from memdesk.vault.errors import DamagedVaultError, ReadOnlyVaultError, VaultError, known_errors
+from memdesk.vault.copying import BackupCancelledError, Progress
+from memdesk.vault.errors import ReadOnlyVaultError, VaultError
 
-_PAGES_A_STEP = 2048
-_JOURNALS = ("-wal", "-shm")
-
-Progress = Callable[[int, int], None]
-
-
-class BackupCancelledError(VaultError):
-    """The copy was given up by its caller; nothing was left behind."""
+__all__ = ["BackupCancelledError", "create", "restore"]
 
 
 def create(
@@ -48,13 +40,9 @@ def create(
     part = target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}.part")
     source = connect(vault, "read")
     try:
-        with known_errors(target):
-            _copy(source, vault, part, progress, cancelled)
-        _take_place(part, target)
+        copying.write(source, target, part, progress=progress, cancelled=cancelled)
     finally:
         source.close(True)
-        for leftover in (part, *(part.with_name(part.name + end) for end in _JOURNALS)):
-            leftover.unlink(missing_ok=True)
     return target
 
 
@@ -70,55 +58,6 @@ def restore(copy: Path, vault: Path, *, progress: Progress = lambda done, total:
     create(vault, former)
     create(copy, vault, progress=progress)
     return former
-
-
-def _copy(
-    source: apsw.Connection,
-    vault: Path,
-    part: Path,
-    progress: Progress,
-    cancelled: Callable[[], bool],
-) -> None:
-    copy = apsw.Connection(str(part))
-    try:
-        # One read transaction throughout: what is written meanwhile stays out of the copy.
-        with source:
-            source.execute("SELECT count(*) FROM sqlite_schema").fetchall()
-            with copy.backup("main", source, "main") as backup:
-                while not backup.done:
-                    if cancelled():
-                        raise BackupCancelledError(f"Copying {vault} was cancelled.")
-                    backup.step(_PAGES_A_STEP)
-                    progress(backup.page_count - backup.remaining, backup.page_count)
-        # A copy travels as one file.
-        copy.pragma("journal_mode", "delete")
-        problem = copy.execute("PRAGMA quick_check(1)").get
-        if problem != "ok":
-            raise DamagedVaultError(
-                f"The copy of {vault} came out damaged ({problem}) and was thrown away. Run "
-                "“memdesk check” on the vault, and check the disk."
-            )
-    except apsw.CorruptError as error:
-        raise DamagedVaultError(
-            f"{vault} is damaged and can't be copied ({error}). Run “memdesk check” to see what "
-            "can still be read."
-        ) from error
-    finally:
-        copy.close(True)
-
-
-def _take_place(part: Path, target: Path) -> None:
-    try:
-        with part.open("rb+") as file:
-            os.fsync(file.fileno())
-        # A journal left by the former file would be applied to the new one.
-        for end in _JOURNALS:
-            target.with_name(target.name + end).unlink(missing_ok=True)
-        os.replace(part, target)
-    except OSError as error:
-        raise VaultError(
-            f"{target} can't be written ({error.strerror}). Choose another file for the copy."
-        ) from error
 
 
 def _free_name(vault: Path) -> Path:

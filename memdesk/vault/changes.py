@@ -39,6 +39,11 @@ def latest_version(connection: apsw.Connection) -> int:
     )
 
 
+def next_version(connection: apsw.Connection) -> int:
+    """Return the number of the change about to be made."""
+    return latest_version(connection) + 1
+
+
 def since(connection: apsw.Connection, version: int) -> Iterator[Row]:
     """Yield the memories changed after ``version`` as rows of :data:`COLUMNS`, by id."""
     # An index walk is right for a few changes; the whole table is read faster in its own order.
@@ -51,6 +56,17 @@ def since(connection: apsw.Connection, version: int) -> Iterator[Row]:
             f" deleted_at IS NULL, version FROM memory{condition} ORDER BY {order}",
             () if version == 0 else (version,),
         )
+    )
+
+
+def count_since(connection: apsw.Connection, version: int) -> int:
+    """Return how many memories have changed or gone after ``version``."""
+    return int(
+        connection.execute(
+            "SELECT (SELECT count(*) FROM memory WHERE version>?1)"
+            " + (SELECT count(*) FROM purged WHERE version>?1)",
+            (version,),
+        ).get
     )
 
 

@@ -27,14 +27,16 @@ _RULES = (
         "{} memories have no passages to embed",
     ),
     (
-        "SELECT count(*) FROM passage p JOIN memory m ON m.id=p.memory_id"
-        ' WHERE p.start<0 OR p.start>=p."end" OR p."end">length(m.content)',
+        # Each text is measured once, however many passages it has.
+        "WITH text AS MATERIALIZED (SELECT id, length(content) AS length FROM memory)"
+        " SELECT count(*) FROM passage p JOIN text ON text.id=p.memory_id"
+        ' WHERE p.start<0 OR p.start>=p."end" OR p."end">text.length',
         "{} passages lie outside their memory",
     ),
     (
         "SELECT count(*) FROM passage p JOIN memory m ON m.id=p.memory_id"
-        " WHERE m.deleted_at IS NOT NULL",
-        "{} passages belong to memories in the trash",
+        " WHERE p.set_aside<>(m.deleted_at IS NOT NULL)",
+        "{} passages are in the trash without their memory, or the other way about",
     ),
     (
         "SELECT count(*) FROM vector v JOIN model ON model.id=v.model_id"

@@ -12,6 +12,8 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
+from memdesk.vault.records import storable
+
 Postings = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
@@ -20,7 +22,9 @@ def postings(connection: apsw.Connection, term: str) -> Postings:
     occurrences = np.fromiter(
         (
             row[0]
-            for row in connection.execute("SELECT doc FROM temp.memory_term WHERE term=?", (term,))
+            for row in connection.execute(
+                "SELECT doc FROM temp.memory_term WHERE term=?", (storable(term),)
+            )
         ),
         dtype=np.int64,
     )
@@ -34,7 +38,7 @@ def completions(connection: apsw.Connection, prefix: str, limit: int) -> list[st
         for row in connection.execute(
             "SELECT term FROM temp.memory_vocabulary WHERE term>=?1 AND term<?1 || char(1114111)"
             " ORDER BY doc DESC, term LIMIT ?2",
-            (prefix, limit),
+            (storable(prefix), limit),
         )
     ]
 
@@ -47,8 +51,7 @@ def phrase_matches(
     The terms are words of normalised text, not yet stemmed; with ``as_prefix`` the last one may
     be the beginning of a longer one.
     """
-    quoted = '"' + " ".join(term.replace('"', '""') for term in phrase) + '"'
-    quoted += "*" if as_prefix else ""
+    quoted = _quoted(" ".join(phrase)) + ("*" if as_prefix else "")
     return np.fromiter(
         (
             row[0]
@@ -64,10 +67,7 @@ def titles_with(connection: apsw.Connection, words: Sequence[str]) -> list[int]:
     """Return the ids of the conversations whose title holds every word, the last as a prefix."""
     if not words:
         return []
-    quoted = " AND ".join(
-        '"' + word.replace('"', '""') + '"' + ("*" if place == len(words) - 1 else "")
-        for place, word in enumerate(words)
-    )
+    quoted = " AND ".join(_quoted(word) for word in words) + "*"
     return [
         row[0]
         for row in connection.execute(
@@ -81,7 +81,7 @@ def best_by_any_word(
     connection: apsw.Connection, words: Sequence[str], limit: int
 ) -> list[tuple[int, float]]:
     """Return FTS5's own ranking, (memory id, bm25 as a positive number), best first."""
-    expression = " OR ".join(f'"{word}"' for word in words)
+    expression = " OR ".join(_quoted(word) for word in words)
     rows = connection.execute(
         "SELECT rowid, -bm25(memory_fts) FROM memory_fts WHERE memory_fts MATCH ?"
         " ORDER BY bm25(memory_fts) LIMIT ?",
@@ -95,6 +95,12 @@ def containing(connection: apsw.Connection, text: str) -> list[int]:
     return [
         row[0]
         for row in connection.execute(
-            "SELECT id FROM memory WHERE content LIKE ? AND deleted_at IS NULL", (f"%{text}%",)
+            "SELECT id FROM memory WHERE content LIKE ? AND deleted_at IS NULL",
+            (f"%{storable(text)}%",),
         )
     ]
+
+
+def _quoted(words: str) -> str:
+    """Return words as a string of FTS5's query language; it ends a query at a NUL."""
+    return '"' + storable(words).replace('"', '""') + '"'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +29,11 @@ _COLUMNS = (
     "id, content_hash, position, branch, deleted_at IS NOT NULL AND EXISTS"
     " (SELECT 1 FROM import_run r WHERE r.id=memory.import_id AND r.removed_at IS NOT NULL)"
 )
+
+
+def content_hash(content: str) -> bytes:
+    """Return 16 bytes that stand for a text, white space at its ends left out."""
+    return hashlib.blake2b(storable(content).strip().encode(), digest_size=16).digest()
 
 
 def of_messages(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import apsw
 
-from memdesk.vault import memories
+from memdesk.vault import trash
 from memdesk.vault.clock import now
 from memdesk.vault.records import ImportIssue, ImportRun, storable, storable_or_none
 
@@ -91,8 +91,14 @@ def remove_added(connection: apsw.Connection, run_id: int, limit: int = -1) -> i
     """Move what a run added to the trash; returns how many memories that were.
 
     With a ``limit``, a large import goes in several short transactions: call it until it
-    returns 0.
+    returns 0. All of them bear the same moment, by which :func:`bring_back` knows them.
     """
+    begun = connection.execute(
+        "SELECT removed_at FROM import_run r WHERE id=?1 AND EXISTS"
+        " (SELECT 1 FROM memory WHERE import_id=?1 AND deleted_at=r.removed_at)",
+        (run_id,),
+    ).get
+    moment = now() if begun is None else int(begun)
     identifiers = [
         row[0]
         for row in connection.execute(
@@ -100,35 +106,33 @@ def remove_added(connection: apsw.Connection, run_id: int, limit: int = -1) -> i
             (run_id, limit),
         )
     ]
-    memories.trash(connection, identifiers)
-    connection.execute(
-        "UPDATE import_run SET removed_at=? WHERE id=? AND removed_at IS NULL", (now(), run_id)
-    )
+    trash.put(connection, identifiers, moment)
+    connection.execute("UPDATE import_run SET removed_at=? WHERE id=?", (moment, run_id))
     return len(identifiers)
 
 
 def adopt(connection: apsw.Connection, run_id: int, identifiers: Sequence[int]) -> None:
     """Bring memories of a removed import back, as brought by this run."""
-    memories.restore(connection, identifiers)
+    trash.restore(connection, identifiers)
     connection.executemany(
         "UPDATE memory SET import_id=? WHERE id=?", ((run_id, i) for i in identifiers)
     )
 
 
-def bring_back(
-    connection: apsw.Connection, run_id: int, trashed_since: int, limit: int = -1
-) -> int:
-    """Undo :func:`remove_added`: take out of the trash what went there at or after a moment.
+def bring_back(connection: apsw.Connection, run_id: int, limit: int = -1) -> int:
+    """Undo :func:`remove_added`; what was in the trash before stays there.
 
     Returns how many memories that were; with a ``limit``, call it until it returns 0.
     """
     identifiers = [
         row[0]
         for row in connection.execute(
-            "SELECT id FROM memory WHERE import_id=? AND deleted_at>=? LIMIT ?",
-            (run_id, trashed_since, limit),
+            "SELECT id FROM memory WHERE import_id=?1 AND deleted_at="
+            "(SELECT removed_at FROM import_run WHERE id=?1) LIMIT ?2",
+            (run_id, limit),
         )
     ]
-    memories.restore(connection, identifiers)
-    connection.execute("UPDATE import_run SET removed_at=NULL WHERE id=?", (run_id,))
+    trash.restore(connection, identifiers)
+    if not 0 <= limit <= len(identifiers):
+        connection.execute("UPDATE import_run SET removed_at=NULL WHERE id=?", (run_id,))
     return len(identifiers)

@@ -26,12 +26,50 @@ class Indexed:
 
 def add(connection: apsw.Connection, stored: Sequence[Indexed]) -> None:
     """Put memories into the full-text index and cut them into passages."""
+    _add_words(connection, stored)
+    _add_passages(connection, stored)
+
+
+def remove(connection: apsw.Connection, identifier: int) -> None:
+    """Take a memory out of the full-text index; its passages go, and their vectors with them."""
+    connection.execute("DELETE FROM memory_fts WHERE rowid=?", (identifier,))
+    connection.execute("DELETE FROM passage WHERE memory_id=?", (identifier,))
+
+
+def set_aside(connection: apsw.Connection, identifier: int) -> None:
+    """Take a memory out of the full-text index, but keep its passages and their vectors.
+
+    Passages set aside are not counted and wait for no vector.
+    """
+    connection.execute("DELETE FROM memory_fts WHERE rowid=?", (identifier,))
+    connection.execute("UPDATE passage SET set_aside=1 WHERE memory_id=?", (identifier,))
+
+
+def take_back(connection: apsw.Connection, memory: Indexed) -> None:
+    """Index a memory that was set aside; its text may have been replaced meanwhile."""
+    _add_words(connection, [memory])
+    connection.execute("UPDATE passage SET set_aside=0 WHERE memory_id=?", (memory.id,))
+    if not connection.changes():
+        _add_passages(connection, [memory])
+
+
+def set_time(connection: apsw.Connection, identifier: int, created_at: int | None) -> None:
+    """Note when a memory was said, for the place of its passages in the queue."""
+    connection.execute(
+        "UPDATE passage SET created_at=? WHERE memory_id=?", (created_at, identifier)
+    )
+
+
+def _add_words(connection: apsw.Connection, stored: Sequence[Indexed]) -> None:
     multirow.insert(
         connection,
         "memory_fts (rowid, content)",
         2,
         [(memory.id, memory.index_text) for memory in stored],
     )
+
+
+def _add_passages(connection: apsw.Connection, stored: Sequence[Indexed]) -> None:
     multirow.insert(
         connection,
         'passage (memory_id, start, "end", priority, created_at)',
@@ -42,12 +80,6 @@ def add(connection: apsw.Connection, stored: Sequence[Indexed]) -> None:
             for place, (start, end) in enumerate(passages.split(memory.content))
         ],
     )
-
-
-def remove(connection: apsw.Connection, identifier: int) -> None:
-    """Take a memory out of the full-text index; its passages go, and their vectors with them."""
-    connection.execute("DELETE FROM memory_fts WHERE rowid=?", (identifier,))
-    connection.execute("DELETE FROM passage WHERE memory_id=?", (identifier,))
 
 
 def _priority(role: str, place: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import apsw
 
 from memdesk.vault.batches import batches
+from memdesk.vault.records import storable
 
 _HAVING = {
     "code": "content LIKE '%```%' OR content LIKE '%~~~%'",
@@ -35,7 +36,7 @@ def linked(connection: apsw.Connection) -> list[int]:
 
 def conversations_titled(connection: apsw.Connection, part: str) -> list[int]:
     """Return the conversations whose title contains ``part``, whatever its case, ascending."""
-    escaped = part.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    escaped = storable(part).replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return [
         row[0]
         for row in connection.execute(

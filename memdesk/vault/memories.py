@@ -1,11 +1,10 @@
-"""Memories: adding, changing, trashing, reading. Every change re-indexes what it touches.
+"""Memories: storing new ones, and reading them.
 
 All functions work inside the caller's transaction.
 """
 
 from __future__ import annotations
 
-import hashlib
 import random
 import secrets
 from collections.abc import Iterable, Sequence
@@ -16,15 +15,18 @@ import apsw
 
 from memdesk.text.terms import index_text
 from memdesk.text.writing import writing_system
-from memdesk.vault import indexing, multirow, tags
+from memdesk.vault import changes, indexing, multirow, tags
 from memdesk.vault.batches import batches
 from memdesk.vault.clock import now
+from memdesk.vault.identity import content_hash
 from memdesk.vault.indexing import Indexed
 from memdesk.vault.records import (
     Memory,
     NewMemory,
+    check_importance,
     from_json,
     storable,
+    storable_or_none,
     to_json,
 )
 
@@ -37,21 +39,11 @@ _COLUMNS = (
     " m.created_at, m.updated_at, m.edited_at, m.valid_until, m.deleted_at, m.access_count,"
     " m.last_accessed_at, m.retrieval_count, m.last_retrieved_at, m.extra"
 )
-
-
-def content_hash(content: str) -> bytes:
-    """Return 16 bytes that stand for a text, white space at its ends left out."""
-    return hashlib.blake2b(storable(content).strip().encode(), digest_size=16).digest()
-
-
-def next_version(connection: apsw.Connection) -> int:
-    """Return the number of the change about to be made."""
-    return int(
-        connection.execute(
-            "SELECT max(coalesce((SELECT max(version) FROM memory), 0),"
-            " coalesce((SELECT max(version) FROM purged), 0)) + 1"
-        ).get
-    )
+_NEW_COLUMNS = (
+    "memory (id, uid, type, role, author, content, format, conversation_id, position, branch,"
+    " parent_external_id, source, external_id, model, importance, created_at, updated_at,"
+    " content_hash, term_count, writing, import_id, version, extra)"
+)
 
 
 def add(
@@ -79,8 +71,8 @@ def add_many(
     Characters that can't be stored become U+FFFD.
     """
     if version is None:
-        version = next_version(connection)
-    news = [_storable(new) for new in news]
+        version = changes.next_version(connection)
+    news = [storable_memory(new) for new in news]
     first = _next_id(connection)
     texts = [index_text(new.content) for new in news]
     multirow.insert(
@@ -105,167 +97,17 @@ def add_many(
     return list(range(first, first + len(news)))
 
 
-_NEW_COLUMNS = (
-    "memory (id, uid, type, role, author, content, format, conversation_id, position, branch,"
-    " parent_external_id, source, external_id, model, importance, created_at, updated_at,"
-    " content_hash, term_count, writing, import_id, version, extra)"
-)
-
-
-def _new_row(
-    identifier: int, new: NewMemory, term_count: int, import_id: int | None, version: int
-) -> tuple[Any, ...]:
-    _check_importance(new.importance)
-    return (
-        identifier,
-        _new_uid(),
-        new.type,
-        new.role,
-        new.author,
-        new.content,
-        new.format,
-        new.conversation_id,
-        new.position,
-        new.branch,
-        new.parent_external_id,
-        new.source,
-        new.external_id,
-        new.model,
-        new.importance,
-        new.created_at,
-        new.updated_at,
-        content_hash(new.content),
-        term_count,
-        writing_system(new.content),
-        import_id,
-        version,
-        to_json(new.extra),
-    )
-
-
-def _next_id(connection: apsw.Connection) -> int:
-    """Return the id of the next memory; ids are never used twice."""
-    last = connection.execute("SELECT seq FROM sqlite_sequence WHERE name='memory'").get
-    return int(last or 0) + 1
-
-
-def edit(connection: apsw.Connection, identifier: int, content: str) -> None:
-    """Replace a memory's text by the person's own; the former one becomes a revision."""
-    content = storable(content)
-    former = _content(connection, identifier)
-    if former == content:
-        return
-    _add_revision(connection, identifier, former, "edit")
-    _replace_content(connection, identifier, content, next_version(connection))
-    connection.execute("UPDATE memory SET edited_at=? WHERE id=?", (now(), identifier))
-
-
-def update_from_source(
-    connection: apsw.Connection,
-    identifier: int,
-    new: NewMemory,
-    *,
-    version: int | None = None,
-) -> None:
-    """Take over a newer state from an export.
-
-    What a person edited stays as they wrote it: the newer source text is kept as a revision.
-    """
-    new = _storable(new)
-    if version is None:
-        version = next_version(connection)
-    row = connection.execute(
-        "SELECT content, edited_at, created_at FROM memory WHERE id=?", (identifier,)
-    ).fetchone()
-    if row is None:
-        raise KeyError(f"there is no memory {identifier}")
-    content, edited_at, created_at = row
-    if created_at != new.created_at:
-        connection.execute(
-            "UPDATE passage SET created_at=? WHERE memory_id=?", (new.created_at, identifier)
-        )
-    connection.execute(
-        "UPDATE memory SET position=?, branch=?, parent_external_id=?, model=?, created_at=?,"
-        " updated_at=?, extra=?, content_hash=?, version=? WHERE id=?",
-        (
-            new.position,
-            new.branch,
-            new.parent_external_id,
-            new.model,
-            new.created_at,
-            new.updated_at,
-            to_json(new.extra),
-            # The hash of what the source says, so that the same export is recognised again.
-            content_hash(new.content),
-            version,
-            identifier,
-        ),
-    )
-    if content == new.content:
-        return
-    if edited_at is None:
-        _add_revision(connection, identifier, content, "import")
-        _replace_content(connection, identifier, new.content, version)
-    elif not _has_revision(connection, identifier, new.content):
-        _add_revision(connection, identifier, new.content, "import")
-
-
-def trash(connection: apsw.Connection, identifiers: Sequence[int]) -> None:
-    """Move memories to the trash; they leave the index and their vectors go."""
-    version = next_version(connection)
-    at = now()
-    for identifier in identifiers:
-        indexing.remove(connection, identifier)
-        connection.execute(
-            "UPDATE memory SET deleted_at=?, version=? WHERE id=? AND deleted_at IS NULL",
-            (at, version, identifier),
-        )
-
-
-def restore(connection: apsw.Connection, identifiers: Sequence[int]) -> None:
-    """Take memories out of the trash and index them again."""
-    version = next_version(connection)
-    for identifier in identifiers:
-        connection.execute(
-            "UPDATE memory SET deleted_at=NULL, version=? WHERE id=? AND deleted_at IS NOT NULL",
-            (version, identifier),
-        )
-        if connection.changes():
-            _index_again(connection, identifier)
-
-
-def purge(connection: apsw.Connection, identifiers: Sequence[int]) -> None:
-    """Delete memories for good, with their revisions, tags and links."""
-    version = next_version(connection)
-    for identifier in identifiers:
-        indexing.remove(connection, identifier)
-        connection.execute(
-            "INSERT OR REPLACE INTO purged (memory_id, version) VALUES (?,?)", (identifier, version)
-        )
-        connection.execute("DELETE FROM memory WHERE id=?", (identifier,))
-    tags.remove_unused(connection)
-
-
-def set_importance(connection: apsw.Connection, identifier: int, importance: float) -> None:
-    """Set how important a memory is, 0 to 1."""
-    _check_importance(importance)
-    _set(connection, identifier, "importance", importance)
-
-
-def _check_importance(importance: float) -> None:
-    if not 0.0 <= importance <= 1.0:
-        raise ValueError(f"importance {importance} is not between 0 and 1")
-
-
-def set_pinned(connection: apsw.Connection, identifier: int, pinned: bool) -> None:
-    """Pin a memory or let it go."""
-    _set(connection, identifier, "pinned", int(pinned))
-
-
-def _set(connection: apsw.Connection, identifier: int, column: str, value: float) -> None:
-    connection.execute(
-        f"UPDATE memory SET {column}=?, version=? WHERE id=?",
-        (value, next_version(connection), identifier),
+def storable_memory(new: NewMemory) -> NewMemory:
+    """Return a memory whose texts the vault can hold."""
+    return replace(
+        new,
+        content=storable(new.content),
+        type=storable(new.type),
+        author=storable_or_none(new.author),
+        parent_external_id=storable_or_none(new.parent_external_id),
+        source=storable(new.source),
+        external_id=storable_or_none(new.external_id),
+        model=storable_or_none(new.model),
     )
 
 
@@ -306,21 +148,41 @@ def resolve(connection: apsw.Connection, name: str) -> int | None:
     return None if found is None else int(found)
 
 
-def _storable(new: NewMemory) -> NewMemory:
-    texts = {
-        "content": new.content,
-        "author": new.author,
-        "parent_external_id": new.parent_external_id,
-        "source": new.source,
-        "external_id": new.external_id,
-        "model": new.model,
-    }
-    changed = {
-        name: clean
-        for name, text in texts.items()
-        if text is not None and (clean := storable(text)) is not text
-    }
-    return replace(new, **changed) if changed else new  # type: ignore[arg-type]
+def _new_row(
+    identifier: int, new: NewMemory, term_count: int, import_id: int | None, version: int
+) -> tuple[Any, ...]:
+    check_importance(new.importance)
+    return (
+        identifier,
+        _new_uid(),
+        new.type,
+        new.role,
+        new.author,
+        new.content,
+        new.format,
+        new.conversation_id,
+        new.position,
+        new.branch,
+        new.parent_external_id,
+        new.source,
+        new.external_id,
+        new.model,
+        new.importance,
+        new.created_at,
+        new.updated_at,
+        content_hash(new.content),
+        term_count,
+        writing_system(new.content),
+        import_id,
+        version,
+        to_json(new.extra),
+    )
+
+
+def _next_id(connection: apsw.Connection) -> int:
+    """Return the id of the next memory; ids are never used twice."""
+    last = connection.execute("SELECT seq FROM sqlite_sequence WHERE name='memory'").get
+    return int(last or 0) + 1
 
 
 def _new_uid() -> str:
@@ -330,51 +192,6 @@ def _new_uid() -> str:
     spread over all of it.
     """
     return f"{now():012x}{_chance.getrandbits(80):020x}"
-
-
-def _index_again(connection: apsw.Connection, identifier: int) -> None:
-    [(content, role, created_at)] = connection.execute(
-        "SELECT content, role, created_at FROM memory WHERE id=?", (identifier,)
-    )
-    text, _ = index_text(content)
-    indexing.add(connection, [Indexed(identifier, content, text, role, created_at)])
-
-
-def _replace_content(
-    connection: apsw.Connection, identifier: int, content: str, version: int
-) -> None:
-    text, term_count = index_text(content)
-    [(role, created_at, deleted_at)] = connection.execute(
-        "UPDATE memory SET content=?, term_count=?, writing=?, version=? WHERE id=?"
-        " RETURNING role, created_at, deleted_at",
-        (content, term_count, writing_system(content), version, identifier),
-    )
-    indexing.remove(connection, identifier)
-    if deleted_at is None:
-        indexing.add(connection, [Indexed(identifier, content, text, role, created_at)])
-
-
-def _content(connection: apsw.Connection, identifier: int) -> str:
-    row = connection.execute("SELECT content FROM memory WHERE id=?", (identifier,)).fetchone()
-    if row is None:
-        raise KeyError(f"there is no memory {identifier}")
-    return str(row[0])
-
-
-def _add_revision(connection: apsw.Connection, identifier: int, content: str, origin: str) -> None:
-    connection.execute(
-        "INSERT INTO revision (memory_id, content, origin, created_at) VALUES (?,?,?,?)",
-        (identifier, content, origin, now()),
-    )
-
-
-def _has_revision(connection: apsw.Connection, identifier: int, content: str) -> bool:
-    return bool(
-        connection.execute(
-            "SELECT EXISTS (SELECT 1 FROM revision WHERE memory_id=? AND content=?)",
-            (identifier, content),
-        ).get
-    )
 
 
 def _record(row: tuple[Any, ...], tagged: tuple[str, ...]) -> Memory:

@@ -12,6 +12,7 @@ from pathlib import Path
 import apsw
 
 from memdesk.text.terms import TOKENIZER
+from memdesk.vault import copying
 from memdesk.vault.errors import NewerVaultError
 
 APPLICATION_ID = 0x6D656D64  # "memd"
@@ -201,8 +202,57 @@ CREATE TABLE saved_search (
 ) STRICT;
 """
 
+
+def m002_vectors_in_the_trash(connection: apsw.Connection) -> None:
+    """Let passages stay, with their vectors, while their memory lies in the trash."""
+    connection.execute(_M002)
+
+
+_M002 = """
+ALTER TABLE passage ADD COLUMN set_aside INTEGER NOT NULL DEFAULT 0;
+-- Only passages that are not set aside are counted and queued.
+DROP INDEX passage_pending;
+CREATE INDEX passage_pending ON passage(model_id, priority, created_at DESC, id DESC)
+  WHERE set_aside=0;
+"""
+
+
+def m003_search_arrays(connection: apsw.Connection) -> None:
+    """Keep posting arrays beside the full-text index, and arrays that take long to derive."""
+    connection.execute(_M003)
+
+
+_M003 = """
+-- Derived from the texts: see postings.py. Segments that are not published don't count.
+CREATE TABLE posting_segment (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  after_id INTEGER NOT NULL,
+  last_id INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  memories INTEGER NOT NULL,
+  published INTEGER NOT NULL
+) STRICT;
+CREATE TABLE posting (
+  segment_id INTEGER NOT NULL,
+  term TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  data BLOB NOT NULL,
+  PRIMARY KEY (segment_id, term)
+) WITHOUT ROWID, STRICT;
+CREATE TABLE array_snapshot (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  version INTEGER NOT NULL,
+  data BLOB NOT NULL
+) STRICT;
+"""
+
 Migration = Callable[[apsw.Connection], None]
-MIGRATIONS: tuple[Migration, ...] = (m001_initial,)
+MIGRATIONS: tuple[Migration, ...] = (
+    m001_initial,
+    m002_vectors_in_the_trash,
+    m003_search_arrays,
+)
 
 
 def schema_version(connection: apsw.Connection) -> int:
@@ -227,35 +277,45 @@ def migrate(
     Returns the copy that was laid beside an older vault, or None where none was needed. Raises
     :class:`NewerVaultError` without touching the file if a newer memdesk wrote it.
     """
-    version = schema_version(connection)
-    refuse_newer(version, path, migrations)
-    if version == len(migrations):
+    refuse_newer(schema_version(connection), path, migrations)
+    if schema_version(connection) == len(migrations):
         return None
-    copy = _copy_beside(connection, path, version) if version > 0 else None
+    copy: Path | None = None
     connection.execute("BEGIN IMMEDIATE")
     try:
-        # Another process may have migrated between the look above and the lock.
-        for number in range(schema_version(connection), len(migrations)):
-            migrations[number](connection)
+        # Under the lock, so that of two processes one copies and migrates, and the other finds
+        # it done.
+        version = schema_version(connection)
+        refuse_newer(version, path, migrations)
+        if 0 < version < len(migrations):
+            copy = _copy_beside(path, version)
+        for step in migrations[version:]:
+            step(connection)
         connection.pragma("application_id", APPLICATION_ID)
         connection.pragma("user_version", len(migrations))
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+        if copy is not None:
+            # Or an upgrade that fails whenever it is tried would fill the disk with copies.
+            copy.unlink(missing_ok=True)
         raise
     return copy
 
 
-def _copy_beside(connection: apsw.Connection, path: Path, version: int) -> Path:
-    copy = path.with_name(f"{path.stem}.before-upgrade-from-{version}{path.suffix}")
+def _copy_beside(path: Path, version: int) -> Path:
+    name = f"{path.stem}.before-upgrade-from-{version}"
+    copy = path.with_name(f"{name}{path.suffix}")
     number = 1
     while copy.exists():
         number += 1
-        copy = path.with_name(f"{path.stem}.before-upgrade-from-{version}-{number}{path.suffix}")
+        copy = path.with_name(f"{name}-{number}{path.suffix}")
+    # The connection that migrates may not be copied from: it is about to write.
+    source = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     try:
-        connection.execute("VACUUM INTO ?", (str(copy),))
-    except BaseException:
-        copy.unlink(missing_ok=True)
-        raise
+        # What is left of an upgrade that was killed while copying is written over.
+        copying.write(source, copy, path.with_name(f".{name}.part"))
+    finally:
+        source.close(True)
     return copy

@@ -191,6 +191,12 @@ class VaultStats:
     bytes: int
 
 
+def check_importance(importance: float) -> None:
+    """Raise ValueError for an importance that is not between 0 and 1."""
+    if not 0.0 <= importance <= 1.0:
+        raise ValueError(f"importance {importance} is not between 0 and 1")
+
+
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import apsw
 
-from memdesk.vault import memories
+from memdesk.vault import editing
 from memdesk.vault.records import Revision
 
 
@@ -19,10 +19,10 @@ def of(connection: apsw.Connection, memory_id: int) -> list[Revision]:
 
 
 def go_back(connection: apsw.Connection, revision_id: int) -> None:
-    """Make a revision's text the memory's text; the present text becomes a revision itself."""
+    """Make a revision's text the memory's text; the present one becomes a revision itself."""
     row = connection.execute(
         "SELECT memory_id, content FROM revision WHERE id=?", (revision_id,)
     ).fetchone()
     if row is None:
         raise KeyError(f"there is no revision {revision_id}")
-    memories.edit(connection, int(row[0]), str(row[1]))
+    editing.edit(connection, int(row[0]), str(row[1]), origin="restore")

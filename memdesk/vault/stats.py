@@ -21,8 +21,9 @@ def stats(connection: apsw.Connection) -> VaultStats:
     sources = {row[0]: row[1] for row in sorted(by_source, key=lambda row: (-row[1], row[0]))}
     times = [time for row in by_source for time in row[2:] if time is not None]
     [counted] = connection.execute(
-        "SELECT (SELECT count(*) FROM conversation), (SELECT count(*) FROM passage),"
-        " (SELECT count(*) FROM passage WHERE model_id IS NOT NULL),"
+        "SELECT (SELECT count(*) FROM conversation),"
+        " (SELECT count(*) FROM passage WHERE set_aside=0),"
+        " (SELECT count(*) FROM passage WHERE set_aside=0 AND model_id IS NOT NULL),"
         " (SELECT count(*) FROM memory WHERE deleted_at IS NOT NULL),"
         " (SELECT count(*) FROM tag), (SELECT count(*) FROM link)"
     )

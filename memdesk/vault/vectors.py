@@ -12,6 +12,8 @@ from memdesk.vault import memories
 from memdesk.vault.batches import batches
 
 Pending = tuple[int, str]
+Block = tuple[NDArray[np.int64], NDArray[np.float16]]
+"""``(k, 3)`` numbers (vector, passage, memory), and ``(k, dimensions)`` rows."""
 
 
 def model_id(connection: apsw.Connection, name: str, identity: str, dimensions: int) -> int:
@@ -74,7 +76,7 @@ def pending(connection: apsw.Connection, model: int, limit: int) -> list[Pending
     for state in (None, *others):
         rows += connection.execute(
             'SELECT priority, -coalesce(created_at, -1 << 62), -id, memory_id, start, "end"'
-            " FROM passage WHERE model_id IS ?"
+            " FROM passage WHERE model_id IS ? AND set_aside=0"
             " ORDER BY priority, created_at DESC, id DESC LIMIT ?",
             (state, limit),
         )
@@ -85,53 +87,82 @@ def pending(connection: apsw.Connection, model: int, limit: int) -> list[Pending
 
 def counts(connection: apsw.Connection, model: int) -> tuple[int, int]:
     """Return how many passages have a vector of this model, and how many there are."""
-    embedded = connection.execute("SELECT count(*) FROM passage WHERE model_id=?", (model,)).get
+    embedded = connection.execute(
+        "SELECT count(*) FROM passage WHERE model_id=? AND set_aside=0", (model,)
+    ).get
     return int(embedded), passage_count(connection)
 
 
 def passage_count(connection: apsw.Connection) -> int:
-    """Return how many passages the vault has."""
-    return int(connection.execute("SELECT count(*) FROM passage").get)
+    """Return how many passages the vault has, those of memories in the trash left out."""
+    return int(connection.execute("SELECT count(*) FROM passage WHERE set_aside=0").get)
 
 
 def since(
     connection: apsw.Connection, model: int, after: int, dimensions: int, batch: int = 4096
-) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float16]]]:
+) -> Iterator[Block]:
     """Yield the vectors stored after vector number ``after``, in blocks.
 
-    Each block is ``(k, 3)`` numbers (vector, passage, memory) and ``(k, dimensions)`` float16.
+    Those of memories in the trash are left out.
     """
     rows = connection.execute(
         "SELECT v.id, v.passage_id, p.memory_id, v.data FROM vector v"
-        " JOIN passage p ON p.id=v.passage_id WHERE v.id>? AND v.model_id=? ORDER BY v.id",
+        " JOIN passage p ON p.id=v.passage_id WHERE v.id>? AND v.model_id=? AND p.set_aside=0"
+        " ORDER BY v.id",
         (after, model),
     )
+    return _blocks(rows, dimensions, batch)
+
+
+def of_memories(
+    connection: apsw.Connection, model: int, memory_ids: Iterable[int], up_to: int
+) -> list[int]:
+    """Return the numbers, not above ``up_to``, of the vectors that the given memories have now.
+
+    Memories in the trash have none.
+    """
+    return [
+        row[0]
+        for part, marks in batches(tuple(memory_ids))
+        for row in connection.execute(
+            "SELECT v.id FROM passage p JOIN vector v ON v.passage_id=p.id AND v.model_id=?"
+            f" WHERE p.memory_id IN ({marks}) AND p.set_aside=0 AND v.id<=?",
+            (model, *part, up_to),
+        )
+    ]
+
+
+def numbered(
+    connection: apsw.Connection, numbers: Sequence[int], dimensions: int
+) -> Iterator[Block]:
+    """Yield the vectors with the given numbers, in blocks."""
+    for part, marks in batches(numbers):
+        rows = connection.execute(
+            "SELECT v.id, v.passage_id, p.memory_id, v.data FROM vector v"
+            f" JOIN passage p ON p.id=v.passage_id WHERE v.id IN ({marks}) ORDER BY v.id",
+            part,
+        )
+        yield from _blocks(rows, dimensions, len(part))
+
+
+def _blocks(
+    rows: Iterable[tuple[int, int, int, bytes]], dimensions: int, size: int
+) -> Iterator[Block]:
     numbers: list[tuple[int, int, int]] = []
     data: list[bytes] = []
     for vector, passage, memory, blob in rows:
         numbers.append((vector, passage, memory))
         data.append(blob)
-        if len(data) == batch:
+        if len(data) == size:
             yield _block(numbers, data, dimensions)
             numbers, data = [], []
     if data:
         yield _block(numbers, data, dimensions)
 
 
-def _block(
-    numbers: list[tuple[int, int, int]], data: list[bytes], dimensions: int
-) -> tuple[NDArray[np.int64], NDArray[np.float16]]:
+def _block(numbers: list[tuple[int, int, int]], data: list[bytes], dimensions: int) -> Block:
     matrix = np.frombuffer(b"".join(data), dtype=np.float16).reshape(-1, dimensions)
     return np.array(numbers, dtype=np.int64), matrix
-
-
-def passages_of(connection: apsw.Connection, memory_ids: Iterable[int]) -> set[int]:
-    """Return the ids of the passages that the given memories have now."""
-    found: set[int] = set()
-    for part, marks in batches(tuple(memory_ids)):
-        rows = connection.execute(f"SELECT id FROM passage WHERE memory_id IN ({marks})", part)
-        found.update(row[0] for row in rows)
-    return found
 
 
 def spans(connection: apsw.Connection, passage_ids: Sequence[int]) -> dict[int, tuple[int, int]]:

@@ -8,10 +8,12 @@ import pytest
 
 from memdesk import paths
 from memdesk.commands import importing
+from memdesk.embedding.worker import EmbeddingProgress
 from memdesk.vault.store import Vault
 from tests.commands.conftest import Run
-from tests.fake_model import FakeHolder
+from tests.fake_model import FakeHolder, FakeModel
 from tests.importers.builders import chain, message, talk, write
+from tests.second_worker import EMBEDS, HOLDS, another, finish
 
 CHATGPT = paths.demo_dir() / "chatgpt"
 CLAUDE = paths.demo_dir() / "claude"
@@ -165,6 +167,57 @@ def test_a_vault_that_is_none_is_refused(run: Run, tmp_path: Path) -> None:
     outcome = run("--vault", tmp_path / "notes.memdesk", "import", export)
     assert outcome.status == 2
     assert "notes.memdesk is not a memdesk vault" in outcome.err
+
+
+def test_while_another_memdesk_embeds_the_command_waits_and_goes_on_when_it_ends(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importing, "ModelHolder", lambda folder: FakeHolder())
+    export = write(tmp_path / "conversations.json", [talk(1)])
+    run("import", export, "--no-embed")
+    with another(HOLDS, paths.default_vault()) as (process, out):
+        assert out.readline() == b"True\n"
+        embedded = importing._Progress.embedded
+
+        def told(progress: importing._Progress, state: EmbeddingProgress) -> None:
+            embedded(progress, state)
+            if state.elsewhere and process.poll() is None:
+                process.kill()
+                process.wait()
+
+        monkeypatch.setattr(importing._Progress, "embedded", told)
+        outcome = run("embed")
+    assert outcome.status == 0
+    first, second = outcome.err.splitlines()
+    assert first.startswith("Another memdesk is preparing this vault. Waiting until it is done;")
+    assert second == "The other memdesk has ended; going on here."
+    assert run("stats", "--json").data["embedded"] == 2
+
+
+def test_what_another_memdesk_embeds_is_waited_for_and_not_done_again(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = FakeModel()
+    monkeypatch.setattr(importing, "ModelHolder", lambda folder: FakeHolder(model))
+    export = write(tmp_path / "conversations.json", [talk(1)])
+    run("import", export, "--no-embed")
+    with another(EMBEDS, paths.default_vault()) as (process, out):
+        assert out.readline() == b"embedding\n"
+        embedded = importing._Progress.embedded
+
+        def told(progress: importing._Progress, state: EmbeddingProgress) -> None:
+            embedded(progress, state)
+            if state.elsewhere and process.stdin is not None:
+                finish(process)
+
+        monkeypatch.setattr(importing._Progress, "embedded", told)
+        # Nothing new comes in, but what waits is waited for.
+        outcome = run("import", export)
+        assert out.readline() == b"2\n"
+    assert outcome.status == 0
+    assert "Another memdesk is preparing this vault." in outcome.err
+    assert "going on here" not in outcome.err
+    assert model.embedded == []
 
 
 def test_embedding_without_a_vault_is_refused(run: Run) -> None:

@@ -106,11 +106,6 @@ def test_nothing_found_gives_status_one_and_says_so(run: Run, filled: Path) -> N
     assert "Nothing relevant found." in run("search", "zeppelin source:gemini").out
 
 
-def test_a_blank_query_finds_nothing(run: Run, filled: Path) -> None:
-    assert run("search", "").status == 1
-    assert run("search", " ", "--json").data["rejected"] is None
-
-
 def test_filters_alone_list_the_newest(run: Run, filled: Path) -> None:
     outcome = run("search", "source:claude", "--limit", "2", "--json")
     assert outcome.status == 0
@@ -118,13 +113,18 @@ def test_filters_alone_list_the_newest(run: Run, filled: Path) -> None:
     assert newest == sorted(newest, reverse=True)
 
 
+def test_filters_that_nothing_fits_give_status_one_and_say_so(run: Run, filled: Path) -> None:
+    outcome = run("search", "is:pinned")
+    assert (outcome.status, outcome.out) == (1, "No memory fits these filters.\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (("--profile", "fancy"), "There is no profile “fancy”. Choose one of memdesk, memesh-a"),
         (("--now", "tomorrow"), "“tomorrow” is no ISO date"),
-        (("--limit", "0"), "0 is not above 0"),
-        (("--limit", "many"), "many"),
+        (("--limit", "0"), "“0” is no number from 1"),
+        (("--limit", "many"), "“many” is no number from 1"),
     ],
 )
 def test_bad_use_gives_status_two_and_a_reason(

@@ -19,11 +19,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from memdesk.embedding.worker import BATCH, EmbeddingProgress, EmbeddingWorker, batches
-from memdesk.vault import check, memories, vectors
+from memdesk.embedding import worker as worker_module
+from memdesk.embedding.slices import BATCH, batches
+from memdesk.embedding.worker import EmbeddingProgress, EmbeddingWorker
+from memdesk.vault import check, editing, memories, stats, trash, vectors
+from memdesk.vault.errors import DiskFullError, VaultBusyError, VaultError
 from memdesk.vault.records import NewMemory
 from memdesk.vault.store import Vault
-from tests.fake_model import FakeHolder, FakeModel
+from tests.fake_model import FakeModel, held
 
 
 class SteppedModel(FakeModel):
@@ -52,7 +55,7 @@ def vault(tmp_path: Path) -> Iterator[Vault]:
 
 
 def _worker(vault: Vault, model: FakeModel | None = None, **options: Any) -> EmbeddingWorker:
-    return EmbeddingWorker(vault, FakeHolder(model), **options)  # type: ignore[arg-type]
+    return EmbeddingWorker(vault, held(model or FakeModel()), **options)
 
 
 def _add(vault: Vault, count: int, **fields: Any) -> list[int]:
@@ -73,6 +76,11 @@ def _counts(vault: Vault) -> tuple[int, int]:
             db.execute("SELECT count(*) FROM passage WHERE model_id IS NOT NULL").get,
         )
     )
+
+
+def _alive(vault: Vault) -> tuple[int, int]:
+    """(embedded passages, passages), those in the trash left out."""
+    return vault.read(lambda db: (stats.stats(db).embedded, stats.stats(db).passages))
 
 
 def _until(condition: Callable[[], bool]) -> None:
@@ -122,9 +130,7 @@ def test_embedding_again_does_nothing(vault: Vault) -> None:
 def test_your_turns_come_first_newest_first_then_openings_then_the_rest(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from memdesk.embedding import worker as module
-
-    monkeypatch.setattr(module, "_SLICE", 1)
+    monkeypatch.setattr(worker_module, "_SLICE", 1)
     long = " ".join(f"Sentence number {n} of the answer goes on for a while." for n in range(30))
 
     def fill(db: apsw.Connection) -> None:
@@ -243,11 +249,12 @@ def test_edits_while_embedding_are_embedded_as_they_are_at_the_end(vault: Vault)
     worker.start()
     try:
         assert model.reached.acquire(timeout=10)
-        vault.write(lambda db: memories.edit(db, ids[0], "changed words"))
-        vault.write(lambda db: memories.trash(db, [ids[1]]))
-        vault.write(lambda db: memories.purge(db, [ids[2]]))
+        vault.write(lambda db: editing.edit(db, ids[0], "changed words"))
+        vault.write(lambda db: trash.put(db, [ids[1]]))
+        vault.write(lambda db: trash.purge(db, [ids[2]]))
         model.gate.release(1_000)
-        _until(lambda: _counts(vault) == (10, 10))
+        # The one in the trash keeps its place, embedded or not.
+        _until(lambda: _alive(vault) == (10, 10))
     finally:
         worker.stop()
     assert "changed words" in model.texts
@@ -260,7 +267,7 @@ def test_an_edit_does_not_wait_for_the_embedding(vault: Vault) -> None:
     worker = _worker(vault, model, threads=1)
     worker.start()
     assert model.reached.acquire(timeout=10)
-    vault.write(lambda db: memories.edit(db, ids[0], "at once"))
+    vault.write(lambda db: editing.edit(db, ids[0], "at once"))
     model.gate.release(1_000)
     worker.stop()
 
@@ -285,6 +292,51 @@ def test_embed_all_raises_an_error_of_the_model(vault: Vault) -> None:
     _add(vault, 3)
     with pytest.raises(RuntimeError, match="the model broke"):
         _worker(vault, FailingModel()).embed_all()
+
+
+@pytest.mark.parametrize("kind", [VaultBusyError, DiskFullError])
+def test_a_vault_that_can_t_be_written_for_a_while_is_told_once_and_tried_again(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch, kind: type[VaultError]
+) -> None:
+    monkeypatch.setattr(worker_module, "_RETRY_SECONDS", 0.01)
+    outcomes = [kind("not now"), kind("not now"), None, kind("not now")]
+    store = vectors.store
+
+    def failing(*arguments: Any) -> None:
+        error = outcomes.pop(0) if outcomes else None
+        if error is not None:
+            raise error
+        store(*arguments)
+
+    monkeypatch.setattr(vectors, "store", failing)
+    _add(vault, 3)
+    told: list[BaseException] = []
+    worker = _worker(vault, on_error=told.append)
+    worker.start()
+    try:
+        _until(lambda: _counts(vault) == (3, 3))
+        assert [str(error) for error in told] == ["not now"]
+        # After it worked again, the same trouble is news again.
+        _add(vault, 3)
+        _until(lambda: _counts(vault) == (6, 6))
+        assert [str(error) for error in told] == ["not now"] * 2
+    finally:
+        worker.stop()
+
+
+def test_a_worker_that_waits_for_the_disk_can_be_stopped(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*arguments: Any) -> None:
+        raise DiskFullError("full")
+
+    monkeypatch.setattr(vectors, "store", full)
+    _add(vault, 3)
+    told: list[BaseException] = []
+    worker = _worker(vault, on_error=told.append)
+    worker.start()
+    _until(lambda: bool(told))
+    worker.stop()
 
 
 def test_a_missing_model_is_told(vault: Vault, tmp_path: Path) -> None:

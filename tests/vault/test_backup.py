@@ -9,7 +9,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from memdesk.vault import backup, check, memories
+from memdesk.vault import backup, check, copying, memories
 from memdesk.vault.backup import BackupCancelledError
 from memdesk.vault.errors import NotAVaultError, ReadOnlyVaultError, VaultError
 from memdesk.vault.records import NewMemory
@@ -40,7 +40,7 @@ def test_an_open_vault_is_copied_as_it_stands(vault: Vault, tmp_path: Path) -> N
 def test_what_is_written_while_copying_stays_out(
     vault: Vault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backup, "_PAGES_A_STEP", 5)
+    monkeypatch.setattr(copying, "_PAGES_A_STEP", 5)
     fill(vault, *(f"memory {n} " * 400 for n in range(50)))
     seen: list[tuple[int, int]] = []
 

@@ -8,7 +8,7 @@ import apsw
 import numpy as np
 import pytest
 
-from memdesk.vault import check, conversations, memories, vectors
+from memdesk.vault import check, conversations, memories, trash, vectors
 from memdesk.vault.records import NewConversation, NewMemory
 
 
@@ -22,7 +22,7 @@ def sound(db: apsw.Connection) -> Iterator[apsw.Connection]:
     model = vectors.model_id(db, "e5", "hash", 4)
     waiting = [identifier for identifier, _ in vectors.pending(db, model, 9)]
     vectors.store(db, model, waiting, np.ones((3, 4), np.float32))
-    memories.trash(db, [3])
+    trash.put(db, [3])
     assert check.problems(db) == []
     db.pragma("foreign_keys", False)
     yield db
@@ -43,8 +43,8 @@ def sound(db: apsw.Connection) -> Iterator[apsw.Connection]:
         ("DELETE FROM passage WHERE memory_id=1", "1 memories have no passages to embed"),
         ('UPDATE passage SET "end"=99 WHERE memory_id=1', "1 passages lie outside their memory"),
         (
-            'INSERT INTO passage (memory_id, start, "end", priority) VALUES (3, 0, 1, 0)',
-            "1 passages belong to memories in the trash",
+            "UPDATE passage SET set_aside=0",
+            "1 passages are in the trash without their memory, or the other way about",
         ),
         ("UPDATE vector SET data=x'00' WHERE id=3", "1 vectors have the wrong length"),
         ("DELETE FROM vector WHERE id=3", "1 passages have lost their vector"),

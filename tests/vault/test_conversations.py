@@ -6,7 +6,7 @@ import dataclasses
 
 import apsw
 
-from memdesk.vault import conversations, fulltext, identity, memories, transcript
+from memdesk.vault import conversations, fulltext, identity, memories, transcript, trash
 from memdesk.vault.conversations import Stored
 from memdesk.vault.records import NewConversation, NewMemory
 from memdesk.vault.store import Vault
@@ -50,7 +50,7 @@ def test_the_newest_come_first_and_empty_ones_not_at_all(db: apsw.Connection) ->
     new = with_message(db, NewConversation("chatgpt", "c3", "New", started_at=25))
     conversations.store(db, NewConversation("chatgpt", "c4", "Empty", started_at=99))
     trashed = with_message(db, NewConversation("chatgpt", "c5", "Trashed", started_at=98))
-    memories.trash(db, [m.id for m in transcript.turns(db, trashed, 0, 60)])
+    trash.put(db, [m.id for m in transcript.turns(db, trashed, 0, 60)])
 
     assert [c.id for c in conversations.newest(db, 10)] == [new, old, untimed]
     assert [c.id for c in conversations.newest(db, 1)] == [new]
@@ -67,7 +67,7 @@ def test_messages_are_known_again_by_their_id(db: apsw.Connection) -> None:
     known = identity.of_messages(db, conversation, ["m\ud800", *(f"n{n}" for n in range(1000))])
     assert known == {
         "m\ud800": identity.KnownMemory(
-            identifier, memories.content_hash("hello"), 3, 0, removed=False
+            identifier, identity.content_hash("hello"), 3, 0, removed=False
         )
     }
     assert identity.of_messages(db, conversation + 1, ["m\ud800"]) == {}

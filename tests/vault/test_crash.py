@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -79,6 +80,67 @@ def test_a_kill_during_the_first_opening_leaves_a_vault_or_nothing(
     process.wait()
     with Vault(path) as vault:
         assert vault.read(check.problems) == []
+
+
+_CHANGE_FOR_EVER = """
+import sys
+from pathlib import Path
+import numpy as np
+from memdesk.vault import connection, editing, memories, trash, vectors
+from memdesk.vault.records import NewMemory
+from memdesk.vault.store import Vault
+from memdesk.vault.writer import Urgency
+
+# The journal is folded into the file every few batches, so that some copies catch it half-way.
+connection._JOURNAL_PAGES = 300
+vault = Vault(Path(sys.argv[1]))
+for batch in range(100_000):
+    def work(db):
+        for n in range(20):
+            memories.add(db, NewMemory(f"batch {batch} memory {n} " * 20, source="note"))
+        model = vectors.model_id(db, "e5", "hash", 8)
+        waiting = [identifier for identifier, _ in vectors.pending(db, model, 15)]
+        vectors.store(db, model, waiting, np.ones((len(waiting), 8), np.float32))
+        trash.put(db, [batch * 20 + 1, batch * 20 + 2])
+        trash.restore(db, [batch * 20 + 1])
+        editing.edit(db, batch * 20 + 3, f"edited in batch {batch}")
+    vault.write(work, Urgency.BULK)
+    print(batch, flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="stops by signal")
+def test_a_power_cut_at_any_moment_leaves_whole_transactions(path: Path, tmp_path: Path) -> None:
+    """Imitated by copying file and journal while the process that writes them stands still."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", _CHANGE_FOR_EVER, str(path)], stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    try:
+        for cut in range(12):
+            committed = int(process.stdout.readline())
+            for _ in range(cut * 3):
+                committed = int(process.stdout.readline())
+            time.sleep(0.002 * cut)
+            process.send_signal(signal.SIGSTOP)
+            os.waitpid(process.pid, os.WUNTRACED)
+            copy = tmp_path / f"cut {cut}" / path.name
+            copy.parent.mkdir()
+            for end in ("", "-wal"):
+                if (file := path.with_name(path.name + end)).exists():
+                    shutil.copy(file, copy.with_name(copy.name + end))
+            process.send_signal(signal.SIGCONT)
+            with Vault(copy) as vault:
+                assert vault.read(check.problems) == []
+                count = vault.read(lambda db: db.execute("SELECT count(*) FROM memory").get)
+                edited = vault.read(
+                    lambda db: db.execute("SELECT count(*) FROM memory WHERE edited_at>0").get
+                )
+            assert count % 20 == 0
+            assert edited == count // 20 > committed
+    finally:
+        process.kill()
+        process.communicate()
 
 
 @pytest.fixture

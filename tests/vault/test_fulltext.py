@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memdesk.text.terms import analyse, index_text
-from memdesk.vault import conversations, fulltext, memories
+from memdesk.vault import conversations, fulltext, lookups, memories, trash
+from memdesk.vault.connection import Connection
 from memdesk.vault.records import NewConversation, NewMemory
 from memdesk.vault.store import Vault
 
@@ -79,9 +80,9 @@ def test_postings_count_each_term(texts: Vault) -> None:
 
 
 def test_postings_follow_the_trash(texts: Vault) -> None:
-    texts.write(lambda db: memories.trash(db, [7]))
+    texts.write(lambda db: trash.put(db, [7]))
     assert texts.read(lambda db: fulltext.postings(db, "cat"))[0].tolist() == [1]
-    texts.write(lambda db: memories.restore(db, [7]))
+    texts.write(lambda db: trash.restore(db, [7]))
     assert texts.read(lambda db: fulltext.postings(db, "cat"))[0].tolist() == [1, 7]
 
 
@@ -94,6 +95,31 @@ def test_completions_come_most_frequent_first(texts: Vault) -> None:
 
 def test_quotes_in_a_phrase_do_no_harm(texts: Vault) -> None:
     assert texts.read(lambda db: fulltext.phrase_matches(db, ['"', 'cats"'])).tolist() == [1, 7]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["", " ", "\0", "a\0b", "\ud800", "x\udfffy", '"', '"zz', "*", "NEAR(", "AND", "^", "a:b"],
+)
+def test_no_text_asked_for_is_a_mistake(texts: Vault, words: str) -> None:
+    """Whatever a person types may be asked, and finds nothing if nothing holds it."""
+    with_titles = NewConversation("chatgpt", "c", "Some title")
+    texts.write(lambda db: conversations.store(db, with_titles))
+
+    def ask(db: Connection) -> list[object]:
+        return [
+            fulltext.postings(db, words)[0].tolist(),
+            fulltext.phrase_matches(db, [words]).tolist(),
+            fulltext.phrase_matches(db, [words], as_prefix=True).tolist(),
+            fulltext.titles_with(db, [words]),
+            fulltext.titles_with(db, ["some", words])[1:],
+            fulltext.best_by_any_word(db, [words], 9),
+            lookups.conversations_titled(db, f"%{words}%"),
+        ]
+
+    assert texts.read(ask) == [[]] * 7
+    assert isinstance(texts.read(lambda db: fulltext.completions(db, words, 2)), list)
+    assert isinstance(texts.read(lambda db: fulltext.containing(db, words)), list)
 
 
 def test_titles_are_found_by_their_words_the_last_as_a_prefix(vault: Vault) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import apsw
 
-from memdesk.vault import imports, memories
+from memdesk.vault import imports, memories, trash
 from memdesk.vault.records import ImportIssue, NewMemory
 
 
@@ -50,5 +50,5 @@ def test_what_a_run_added_can_be_taken_back_in_pieces(db: apsw.Connection) -> No
     assert all(memory.deleted_at for memory in memories.get_many(db, added))
     [kept] = memories.get_many(db, [mine])
     assert kept.deleted_at is None
-    memories.restore(db, added)
+    trash.restore(db, added)
     assert imports.remove_added(db, run) == 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import apsw
 import pytest
 
-from memdesk.vault import links, lookups, memories
+from memdesk.vault import links, lookups, memories, trash
 from memdesk.vault.records import Link, NewMemory
 
 
@@ -40,7 +40,7 @@ def test_links_end_with_their_memories_and_by_hand(db: apsw.Connection, three: l
     links.add(db, first, second, "similar")
     links.remove(db, by_hand)
     assert [link.target_id for link in links.touching(db, [first])] == [second]
-    memories.purge(db, [second])
+    trash.purge(db, [second])
     assert links.touching(db, three) == []
 
 

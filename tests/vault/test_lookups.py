@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import apsw
 
-from memdesk.vault import conversations, counters, lookups, memories
+from memdesk.vault import conversations, counters, lookups, memories, trash
 from memdesk.vault.records import NewConversation, NewMemory
 
 
@@ -19,7 +19,7 @@ def test_code_links_and_attachments_are_found(db: apsw.Connection) -> None:
     address = add(db, "see https://example.org")
     cited = add(db, "cited", links=[["Title", "https://example.org"]])
     attached = add(db, "a picture", attachments=[{"name": "cat.png"}])
-    memories.trash(db, [add(db, "```trashed```")])
+    trash.put(db, [add(db, "```trashed```")])
     assert lookups.having(db, "code") == [fenced, other_fence]
     assert lookups.having(db, "link") == [address, cited]
     assert lookups.having(db, "attachment") == [attached]

@@ -12,10 +12,13 @@ from memdesk.vault import (
     check,
     conversations,
     counters,
+    editing,
+    identity,
     memories,
     revisions,
     tags,
     transcript,
+    trash,
     vectors,
 )
 from memdesk.vault.records import Memory, NewConversation, NewMemory
@@ -64,7 +67,7 @@ def test_adding_indexes_and_cuts(db: apsw.Connection) -> None:
 def test_editing_reindexes_and_keeps_the_former_text(db: apsw.Connection) -> None:
     identifier = memories.add(db, new("The cats sleep"))
     embed(db)
-    memories.edit(db, identifier, "The dogs bark")
+    editing.edit(db, identifier, "The dogs bark")
     assert matching(db, "cats") == []
     assert matching(db, "dogs") == [identifier]
     assert passages(db, identifier) == ["The dogs bark"]
@@ -79,7 +82,7 @@ def test_editing_reindexes_and_keeps_the_former_text(db: apsw.Connection) -> Non
 def test_editing_to_the_same_text_changes_nothing(db: apsw.Connection) -> None:
     identifier = memories.add(db, new("same"))
     version = changes.latest_version(db)
-    memories.edit(db, identifier, "same")
+    editing.edit(db, identifier, "same")
     assert changes.latest_version(db) == version
     assert revisions.of(db, identifier) == []
     assert the(db, identifier).edited_at is None
@@ -87,15 +90,15 @@ def test_editing_to_the_same_text_changes_nothing(db: apsw.Connection) -> None:
 
 def test_editing_what_is_not_there_is_a_mistake(db: apsw.Connection) -> None:
     with pytest.raises(KeyError):
-        memories.edit(db, 12, "text")
+        editing.edit(db, 12, "text")
     with pytest.raises(KeyError):
-        memories.update_from_source(db, 12, new("text"))
+        editing.update_from_source(db, 12, new("text"))
 
 
 def test_a_newer_source_replaces_what_nobody_edited(db: apsw.Connection) -> None:
     identifier = memories.add(db, new("old text", created_at=1))
     embed(db)
-    memories.update_from_source(db, identifier, new("new text", created_at=2, position=7))
+    editing.update_from_source(db, identifier, new("new text", created_at=2, position=7))
     memory = the(db, identifier)
     assert (memory.content, memory.created_at, memory.position) == ("new text", 2, 7)
     assert memory.edited_at is None
@@ -107,9 +110,9 @@ def test_a_newer_source_replaces_what_nobody_edited(db: apsw.Connection) -> None
 
 def test_an_edit_outlives_a_newer_source(db: apsw.Connection) -> None:
     identifier = memories.add(db, new("source one"))
-    memories.edit(db, identifier, "my own words")
+    editing.edit(db, identifier, "my own words")
     for _ in range(2):
-        memories.update_from_source(db, identifier, new("source two", created_at=5))
+        editing.update_from_source(db, identifier, new("source two", created_at=5))
     memory = the(db, identifier)
     assert (memory.content, memory.created_at) == ("my own words", 5)
     assert matching(db, "own words") == [identifier]
@@ -118,62 +121,88 @@ def test_an_edit_outlives_a_newer_source(db: apsw.Connection) -> None:
         ("source one", "edit"),
     ]
     hashed = db.execute("SELECT content_hash FROM memory WHERE id=?", (identifier,)).get
-    assert hashed == memories.content_hash("source two")
+    assert hashed == identity.content_hash("source two")
 
 
 def test_a_source_that_says_what_was_edited_adds_no_revision(db: apsw.Connection) -> None:
     identifier = memories.add(db, new("typo"))
-    memories.edit(db, identifier, "mended")
-    memories.update_from_source(db, identifier, new("mended"))
+    editing.edit(db, identifier, "mended")
+    editing.update_from_source(db, identifier, new("mended"))
     assert [r.content for r in revisions.of(db, identifier)] == ["typo"]
 
 
 def test_updating_what_lies_in_the_trash_leaves_it_there(db: apsw.Connection) -> None:
     identifier = memories.add(db, new("old text"))
-    memories.trash(db, [identifier])
-    memories.update_from_source(db, identifier, new("new text"))
+    trash.put(db, [identifier])
+    editing.update_from_source(db, identifier, new("new text"))
     assert the(db, identifier).deleted_at is not None
     assert matching(db, "new") == []
-    memories.restore(db, [identifier])
+    trash.restore(db, [identifier])
     assert matching(db, "new") == [identifier]
 
 
-def test_the_trash_takes_index_and_vectors_and_gives_the_words_back(db: apsw.Connection) -> None:
+def test_the_trash_takes_the_words_out_of_the_index_and_gives_all_back(
+    db: apsw.Connection,
+) -> None:
     identifier = memories.add(db, new("The cats sleep", tags=("pets",)))
-    other = memories.add(db, new("The dogs bark"))
-    embed(db)
-    memories.trash(db, [identifier])
+    memories.add(db, new("The dogs bark"))
+    model = embed(db)
+    trash.put(db, [identifier])
     assert the(db, identifier).deleted_at is not None
     assert matching(db, "cats") == []
-    assert db.execute("SELECT memory_id FROM passage").fetchall() == [(other,)]
-    assert db.execute("SELECT count(*) FROM vector").get == 1
+    assert vectors.counts(db, model) == (1, 1)
     assert check.problems(db) == []
 
-    memories.restore(db, [identifier])
+    trash.restore(db, [identifier])
     assert the(db, identifier).deleted_at is None
     assert matching(db, "cats") == [identifier]
     assert the(db, identifier).tags == ("pets",)
-    assert [text for _, text in vectors.pending(db, 1, 10)] == ["The cats sleep"]
+    assert passages(db, identifier) == ["The cats sleep"]
+    # What was embedded before is embedded still.
+    assert vectors.counts(db, model) == (2, 2)
+    assert vectors.pending(db, model, 10) == []
     assert check.problems(db) == []
+
+
+def test_what_was_edited_in_the_trash_comes_back_with_its_new_text(db: apsw.Connection) -> None:
+    identifier = memories.add(db, new("The cats sleep"))
+    model = embed(db)
+    trash.put(db, [identifier])
+    editing.edit(db, identifier, "The dogs bark")
+    assert (matching(db, "dogs"), vectors.pending(db, model, 10)) == ([], [])
+    assert check.problems(db) == []
+    trash.restore(db, [identifier])
+    assert matching(db, "dogs") == [identifier]
+    assert [text for _, text in vectors.pending(db, model, 10)] == ["The dogs bark"]
+    assert check.problems(db) == []
+
+
+def test_the_trash_is_stamped_with_the_moment_given(db: apsw.Connection) -> None:
+    identifier = memories.add(db, new("cats"))
+    trash.put(db, [identifier], at=77)
+    assert the(db, identifier).deleted_at == 77
 
 
 def test_trashing_and_restoring_twice_is_like_once(db: apsw.Connection) -> None:
     identifier = memories.add(db, new("cats"))
-    memories.trash(db, [identifier])
+    trash.put(db, [identifier])
     deleted_at = the(db, identifier).deleted_at
-    memories.trash(db, [identifier])
+    trash.put(db, [identifier])
     assert the(db, identifier).deleted_at == deleted_at
-    memories.restore(db, [identifier])
-    memories.restore(db, [identifier])
+    trash.restore(db, [identifier])
+    trash.restore(db, [identifier])
     assert matching(db, "cats") == [identifier]
     assert len(passages(db, identifier)) == 1
 
 
-def test_purging_leaves_nothing(db: apsw.Connection) -> None:
+@pytest.mark.parametrize("from_the_trash", [False, True])
+def test_purging_leaves_nothing(db: apsw.Connection, from_the_trash: bool) -> None:
     identifier = memories.add(db, new("cats", tags=("pets",)))
-    memories.edit(db, identifier, "dogs")
+    editing.edit(db, identifier, "dogs")
     embed(db)
-    memories.purge(db, [identifier])
+    if from_the_trash:
+        trash.put(db, [identifier])
+    trash.purge(db, [identifier])
     assert memories.get(db, identifier) is None
     for table in ("memory_fts_docsize", "passage", "vector", "revision", "memory_tag", "tag"):
         assert db.execute(f"SELECT count(*) FROM {table}").get == 0
@@ -183,7 +212,7 @@ def test_purging_leaves_nothing(db: apsw.Connection) -> None:
 
 def test_the_number_of_a_purged_memory_is_never_given_again(db: apsw.Connection) -> None:
     first = memories.add(db, new("one"))
-    memories.purge(db, [first])
+    trash.purge(db, [first])
     assert memories.add(db, new("two")) > first
 
 
@@ -192,15 +221,15 @@ def test_every_change_has_a_higher_version_than_all_before(db: apsw.Connection) 
     identifier = memories.add(db, new("text"))
     other = memories.add(db, new("other"))
     for change in (
-        lambda: memories.edit(db, identifier, "edited"),
-        lambda: memories.update_from_source(db, other, new("newer")),
-        lambda: memories.set_pinned(db, identifier, True),
-        lambda: memories.set_importance(db, identifier, 0.9),
-        lambda: memories.trash(db, [identifier]),
-        lambda: memories.restore(db, [identifier]),
-        lambda: memories.trash(db, [identifier]),
-        lambda: memories.purge(db, [identifier]),
-        lambda: memories.edit(db, other, "last"),
+        lambda: editing.edit(db, identifier, "edited"),
+        lambda: editing.update_from_source(db, other, new("newer")),
+        lambda: editing.set_pinned(db, identifier, True),
+        lambda: editing.set_importance(db, identifier, 0.9),
+        lambda: trash.put(db, [identifier]),
+        lambda: trash.restore(db, [identifier]),
+        lambda: trash.put(db, [identifier]),
+        lambda: trash.purge(db, [identifier]),
+        lambda: editing.edit(db, other, "last"),
     ):
         seen = changes.latest_version(db)
         change()
@@ -224,11 +253,11 @@ def test_looking_and_being_returned_are_counted_apart(db: apsw.Connection) -> No
 
 def test_importance_lies_between_0_and_1(db: apsw.Connection) -> None:
     identifier = memories.add(db, new("text", importance=0.0))
-    memories.set_importance(db, identifier, 1.0)
+    editing.set_importance(db, identifier, 1.0)
     assert the(db, identifier).importance == 1.0
     for importance in (-0.1, 1.1, float("nan")):
         with pytest.raises(ValueError, match="between 0 and 1"):
-            memories.set_importance(db, identifier, importance)
+            editing.set_importance(db, identifier, importance)
         with pytest.raises(ValueError, match="between 0 and 1"):
             memories.add(db, new("text", importance=importance))
 
@@ -248,7 +277,7 @@ def test_a_conversation_is_read_by_branch_and_page(db: apsw.Connection) -> None:
             db,
             new(f"turn {position}", conversation_id=conversation, position=position, branch=branch),
         )
-    memories.trash(db, [4])
+    trash.put(db, [4])
 
     def turns(first: int = 0, limit: int = 60, branch: int = 0) -> list[str]:
         found = transcript.turns(db, conversation, first, limit, branch)
@@ -275,19 +304,62 @@ def test_a_memory_is_known_by_id_then_uid_then_external_id(db: apsw.Connection) 
 
 def test_going_back_to_a_revision_keeps_the_present_text(db: apsw.Connection) -> None:
     identifier = memories.add(db, new("first"))
-    memories.edit(db, identifier, "second")
+    editing.edit(db, identifier, "second")
+    embed(db)
     revisions.go_back(db, revisions.of(db, identifier)[0].id)
     assert the(db, identifier).content == "first"
-    assert [r.content for r in revisions.of(db, identifier)] == ["second", "first"]
+    assert [(r.content, r.origin) for r in revisions.of(db, identifier)] == [
+        ("second", "restore"),
+        ("first", "edit"),
+    ]
+    assert (matching(db, "first"), matching(db, "second")) == ([identifier], [])
+    assert [text for _, text in vectors.pending(db, 1, 10)] == ["first"]
+    assert check.problems(db) == []
     with pytest.raises(KeyError):
         revisions.go_back(db, 99)
 
 
+def test_going_back_to_the_present_text_changes_nothing(db: apsw.Connection) -> None:
+    identifier = memories.add(db, new("first"))
+    editing.edit(db, identifier, "second")
+    editing.edit(db, identifier, "first")
+    version = changes.latest_version(db)
+    revisions.go_back(db, revisions.of(db, identifier)[1].id)
+    assert changes.latest_version(db) == version
+    assert len(revisions.of(db, identifier)) == 2
+
+
+def test_going_back_to_what_the_source_says_lets_newer_exports_in_again(
+    db: apsw.Connection,
+) -> None:
+    identifier = memories.add(db, new("source one"))
+    editing.edit(db, identifier, "my own words")
+    editing.update_from_source(db, identifier, new("source two"))
+    older, newer = revisions.of(db, identifier)[1], revisions.of(db, identifier)[0]
+    revisions.go_back(db, older.id)
+    # An older text of the source's is the person's choice, and is kept as such.
+    assert the(db, identifier).edited_at is not None
+    revisions.go_back(db, newer.id)
+    assert the(db, identifier).edited_at is None
+    editing.update_from_source(db, identifier, new("source three"))
+    assert the(db, identifier).content == "source three"
+
+
+def test_going_back_in_the_trash_shows_when_it_is_brought_back(db: apsw.Connection) -> None:
+    identifier = memories.add(db, new("first"))
+    editing.edit(db, identifier, "second")
+    trash.put(db, [identifier])
+    revisions.go_back(db, revisions.of(db, identifier)[0].id)
+    assert matching(db, "first") == []
+    trash.restore(db, [identifier])
+    assert matching(db, "first") == [identifier]
+
+
 def test_the_hash_stands_for_the_text_as_stored() -> None:
-    assert memories.content_hash(" text\n") == memories.content_hash("text")
-    assert memories.content_hash("a\ud800") == memories.content_hash("a\ufffd")
-    assert memories.content_hash("a") != memories.content_hash("b")
-    assert len(memories.content_hash("")) == 16
+    assert identity.content_hash(" text\n") == identity.content_hash("text")
+    assert identity.content_hash("a\ud800") == identity.content_hash("a\ufffd")
+    assert identity.content_hash("a") != identity.content_hash("b")
+    assert len(identity.content_hash("")) == 16
 
 
 def test_tags_are_one_whatever_their_case(db: apsw.Connection) -> None:

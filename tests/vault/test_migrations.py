@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import apsw
+import numpy as np
 import pytest
 
-from memdesk.vault import migrations
+from memdesk.vault import check, memories, migrations, trash, vectors
 from memdesk.vault.connection import connect
 from memdesk.vault.errors import NewerVaultError
-from memdesk.vault.migrations import MIGRATIONS, migrate, schema_version
+from memdesk.vault.migrations import APPLICATION_ID, MIGRATIONS, migrate, schema_version
+from memdesk.vault.records import NewMemory
+from memdesk.vault.store import Vault
 
 
 def step(name: str) -> migrations.Migration:
@@ -66,6 +73,8 @@ def test_a_failing_step_takes_the_others_back(path: Path) -> None:
 
     assert tables(connection) == before
     assert schema_version(connection) == len(MIGRATIONS)
+    # The vault is what it was, so no copy of it is needed.
+    assert [file.name for file in path.parent.iterdir() if "before-upgrade" in file.name] == []
 
 
 def test_a_new_vault_needs_no_copy(path: Path) -> None:
@@ -91,3 +100,87 @@ def test_a_first_opening_that_was_cut_short_is_taken_up_again(
     monkeypatch.undo()
     connection = connect(path, "write")
     assert "memory" in tables(connection)
+
+
+def first_schema(path: Path, texts: list[str], trashed: list[int]) -> None:
+    """Lay down a vault as the first schema had it: nothing was kept of passages in the trash."""
+    db = apsw.Connection(str(path))
+    db.pragma("application_id", APPLICATION_ID)
+    migrate(db, path, MIGRATIONS[:1])
+    db.pragma("journal_mode", "wal")
+    with db:
+        for text in texts:
+            memories.add(db, NewMemory(text, source="note"))
+        count = len(texts)
+        model = vectors.model_id(db, "e5", "hash", 4)
+        vectors.store(db, model, range(1, count + 1), np.ones((count, 4), np.float32))
+        for identifier in trashed:
+            db.execute("DELETE FROM memory_fts WHERE rowid=?", (identifier,))
+            db.execute("DELETE FROM passage WHERE memory_id=?", (identifier,))
+            db.execute("DELETE FROM vector WHERE passage_id=?", (identifier,))
+            db.execute("UPDATE memory SET deleted_at=5, version=9 WHERE id=?", (identifier,))
+    db.close()
+
+
+def test_a_vault_of_the_first_schema_is_brought_up_to_date(path: Path) -> None:
+    first_schema(path, ["one", "two", "three"], trashed=[2])
+    with Vault(path) as vault:
+        assert vault.read(check.problems) == []
+        assert vault.read(lambda db: vectors.counts(db, 1)) == (2, 2)
+        vault.write(lambda db: trash.restore(db, [2]))
+        assert vault.read(check.problems) == []
+        assert vault.read(lambda db: vectors.pending(db, 1, 9)) == [(4, "two")]
+    former = path.with_name("my.before-upgrade-from-1.memdesk")
+    assert apsw.Connection(str(former)).execute("SELECT count(*) FROM memory").get == 3
+
+
+_OPEN = """
+import sys
+from pathlib import Path
+from memdesk.vault import migrations
+from memdesk.vault.store import Vault
+
+print("begins", flush=True)
+with Vault(Path(sys.argv[1])):
+    pass
+"""
+
+
+def opening(path: Path) -> subprocess.Popen[bytes]:
+    process = subprocess.Popen([sys.executable, "-c", _OPEN, str(path)], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"begins\n"
+    process.stdout.close()
+    return process
+
+
+@pytest.mark.skipif(os.name == "nt", reason="kills by signal")
+@pytest.mark.parametrize("delay", [0.0, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08])
+def test_a_kill_during_an_upgrade_loses_nothing(path: Path, delay: float) -> None:
+    first_schema(path, [f"memory {n} " * 30 for n in range(2_000)], trashed=[7])
+    process = opening(path)
+    time.sleep(delay)
+    process.kill()
+    process.wait()
+    # A copy that has its name is whole.
+    for copy in path.parent.glob("my.before-upgrade*"):
+        former = apsw.Connection(str(copy), flags=apsw.SQLITE_OPEN_READONLY)
+        assert former.execute("SELECT count(*) FROM memory").get == 2_000
+        assert former.execute("PRAGMA quick_check").get == "ok"
+        former.close()
+    with Vault(path) as vault:
+        assert vault.read(schema_version) == len(MIGRATIONS)
+        assert vault.read(check.problems) == []
+        assert vault.read(lambda db: vectors.counts(db, 1)) == (1_999, 1_999)
+    assert not [file.name for file in path.parent.iterdir() if file.name.startswith(".")]
+
+
+def test_of_two_processes_one_upgrades_and_lays_one_copy(path: Path) -> None:
+    first_schema(path, [f"memory {n} " * 30 for n in range(2_000)], trashed=[])
+    processes = [opening(path) for _ in range(3)]
+    assert [process.wait() for process in processes] == [0, 0, 0]
+    assert [file.name for file in path.parent.glob("*before*")] == [
+        "my.before-upgrade-from-1.memdesk"
+    ]
+    with Vault(path) as vault:
+        assert vault.read(check.problems) == []

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from memdesk.vault import check, conversations, imports, memories
+from memdesk.vault import check, conversations, editing, imports, memories
 from memdesk.vault.connection import connect
 from memdesk.vault.conversations import Stored
 from memdesk.vault.records import (
@@ -48,7 +48,7 @@ new_memories = st.builds(
     content=text,
     source=text,
     role=st.sampled_from(ROLES),
-    type=st.sampled_from(["episodic", "semantic", "attachment"]),
+    type=st.sampled_from(["episodic", "semantic", "attachment"]) | text,
     author=optional,
     format=st.sampled_from(["markdown", "text"]),
     conversation_id=st.none(),
@@ -108,7 +108,7 @@ def test_an_edited_text_comes_back_as_it_was(
     shared: apsw.Connection, first: str, second: str
 ) -> None:
     identifier = memories.add(shared, NewMemory(first, source="note"))
-    memories.edit(shared, identifier, second)
+    editing.edit(shared, identifier, second)
     assert memories.contents(shared, [identifier]) == {identifier: clean(second)}
 
 

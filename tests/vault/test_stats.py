@@ -10,12 +10,14 @@ import pytest
 from memdesk.vault import (
     changes,
     conversations,
+    editing,
     identity,
     links,
     memories,
     stats,
     tags,
     transcript,
+    trash,
     vectors,
 )
 from memdesk.vault.records import NewConversation, NewMemory
@@ -29,7 +31,7 @@ def test_everything_is_counted(db: apsw.Connection) -> None:
     memories.add(db, NewMemory("mine", source="note", tags=("a", "b")))
     memories.add(db, NewMemory("gone", source="note", created_at=1))
     links.add(db, 1, 2, "related")
-    memories.trash(db, [5])
+    trash.put(db, [5])
     counted = stats.stats(db)
     assert counted.memories == 4
     assert counted.trashed == 1
@@ -63,10 +65,10 @@ QUESTIONS: dict[str, Callable[[apsw.Connection], object]] = {
     "purged": lambda db: changes.purged_since(db, 1),
     "links": lambda db: links.touching(db, [1]),
     "tagged": lambda db: tags.memories_with(db, "x"),
-    "edit": lambda db: memories.edit(db, 1, "other"),
-    "update": lambda db: memories.update_from_source(db, 1, NEW),
-    "trash": lambda db: memories.trash(db, [1]),
-    "purge": lambda db: memories.purge(db, [1]),
+    "edit": lambda db: editing.edit(db, 1, "other"),
+    "update": lambda db: editing.update_from_source(db, 1, NEW),
+    "trash": lambda db: trash.put(db, [1]),
+    "purge": lambda db: trash.purge(db, [1]),
 }
 
 
