@@ -33,6 +33,7 @@ _FIELDS: dict[str, type[np.generic]] = {
     "pinned": np.bool_,
     "edited": np.bool_,
     "alive": np.bool_,
+    "version": np.int64,
 }
 NO_TIME = np.iinfo(np.int64).min
 
@@ -64,6 +65,8 @@ class Columns:
         self.version = 0
         self.size = 0
         self._data = {name: np.zeros(0, dtype=kind) for name, kind in _FIELDS.items()}
+        # Ordinals by id, -1 for ids that are no memory's; the last place stands for all higher ids.
+        self._by_id = np.full(1, -1, dtype=np.int32)
         self.roles, self.authors = Names(), Names()
         self.sources, self.types = Names(), Names()
         self.writings = Names()
@@ -88,15 +91,49 @@ class Columns:
         self._arrange()
         return np.union1d(touched, dead)
 
+    def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, list[str | None]]]:
+        """Return all fields, and the names their numbers stand for; for :meth:`restore`."""
+        names = {field: list(numbering.names) for field, numbering in self._numberings().items()}
+        return {field: self.field(field).copy() for field in _FIELDS}, names
+
+    def restore(
+        self, version: int, values: dict[str, NDArray[Any]], names: dict[str, list[str | None]]
+    ) -> None:
+        """Take over a :meth:`state` of the same vault at ``version``, into columns still empty.
+
+        Raises ValueError or KeyError if it does not have these fields.
+        """
+        kinds = {field: array.dtype for field, array in values.items()}
+        if kinds != {field: np.dtype(kind) for field, kind in _FIELDS.items()}:
+            raise ValueError("it has other fields")
+        if len({len(array) for array in values.values()}) != 1:
+            raise ValueError("its fields are not of one length")
+        for field, numbering in self._numberings().items():
+            for name in names[field]:
+                numbering.number(name)
+        if len(values["id"]):
+            self._append(values)
+        self.version = version
+        self._arrange()
+
+    def _numberings(self) -> dict[str, Names]:
+        return {
+            "role": self.roles,
+            "author": self.authors,
+            "source": self.sources,
+            "type": self.types,
+            "writing": self.writings,
+        }
+
     def ordinals_of(self, ids: Iterable[int]) -> Ordinals:
         """Return the ordinals of these memory ids, unknown ones left out, in the order given."""
-        wanted = np.fromiter(ids, dtype=np.int64)
-        if not self.size or not wanted.size:
-            return np.zeros(0, dtype=np.int64)
-        known = self._data["id"][: self.size]
-        places = np.searchsorted(known, wanted)
-        places[places == self.size] = 0
-        return np.asarray(places[known[places] == wanted], dtype=np.int64)
+        places = self.ordinal_or_none(np.fromiter(ids, dtype=np.int64))
+        return places[places >= 0]
+
+    def ordinal_or_none(self, ids: NDArray[Any]) -> Ordinals:
+        """Return the ordinal of each memory id, -1 for unknown ones."""
+        places = self._by_id[np.minimum(ids, len(self._by_id) - 1)]
+        return np.asarray(places, dtype=np.int64)
 
     def neighbours(self, ordinals: Ordinals, reach: int) -> NDArray[np.int64]:
         """Return the memories around each one in its conversation.
@@ -136,6 +173,7 @@ class Columns:
             "pinned": np.array(columns[12], dtype=np.bool_),
             "edited": np.array(columns[13], dtype=np.bool_),
             "alive": np.array(columns[14], dtype=np.bool_),
+            "version": np.array(columns[15], dtype=np.int64),
         }
         ids = values["id"]
         known = self._data["id"][: self.size]
@@ -164,7 +202,16 @@ class Columns:
                 grown[: self.size] = held[: self.size]
                 self._data[name] = held = grown
             held[self.size : needed] = column
+        self._number(values["id"].astype(np.int64))
         self.size = needed
+
+    def _number(self, ids: NDArray[np.int64]) -> None:
+        """Enter the ordinals of memories about to be appended."""
+        if ids[-1] + 2 > len(self._by_id):
+            grown = np.full(max(int(ids[-1]) + 2, len(self._by_id) * 3 // 2), -1, dtype=np.int32)
+            grown[: len(self._by_id)] = self._by_id
+            self._by_id = grown
+        self._by_id[ids] = np.arange(self.size, self.size + len(ids))
 
     def _arrange(self) -> None:
         """Derive the reading order and the dense numbering of conversations."""

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import apsw
 import numpy as np
 from numpy.typing import NDArray
 
 from memdesk.index.columns import Columns, Ordinals
-from memdesk.vault import fulltext
+from memdesk.index.fresh import FreshWords
+from memdesk.vault import fulltext, postings
+from memdesk.vault.postings import Segment
 
 K1 = 1.2
 B = 0.75
@@ -27,20 +28,34 @@ class Posting:
     """Where a term (or any of several forms of it) occurs: ordinals ascending, and how often."""
 
     ordinals: Ordinals
-    frequency: NDArray[np.float64]
+    frequency: NDArray[np.float32]
     idf: float
 
 
 class KeywordIndex:
-    """Posting lists read from the vault's full-text index, the recent ones kept."""
+    """Posting lists as of the vault's present state, the recent ones kept.
+
+    Most of a list comes from the vault's posting arrays; memories that are too fresh for those
+    are counted here. Where too many are fresh, as in the middle of an import, or there are no
+    arrays yet, the full-text index is walked instead: slower, with the same result.
+    """
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
         self._cache: OrderedDict[tuple[str, ...], Posting] = OrderedDict()
+        self._segments: tuple[Segment, ...] = ()
+        self._fresh = FreshWords(columns)
+        self._lengths: NDArray[np.float32] | None = None
 
-    def forget(self) -> None:
-        """Drop what was kept; to be called when the vault has changed."""
+    def refresh(self, connection: apsw.Connection, *, changed: bool) -> None:
+        """Follow the vault; ``changed`` tells whether the columns have."""
+        segments = postings.segments(connection)
+        if segments == self._segments and not changed:
+            return
+        self._segments = segments
+        self._fresh.refresh(connection, segments)
         self._cache.clear()
+        self._lengths = None
 
     def posting(self, connection: apsw.Connection, forms: Sequence[str]) -> Posting:
         """Return the posting list of a term given in one or more index forms."""
@@ -49,39 +64,69 @@ class KeywordIndex:
         if known is not None:
             self._cache.move_to_end(key)
             return known
-        parts = [fulltext.postings(connection, form) for form in forms]
-        ids = np.concatenate([part[0] for part in parts]) if parts else np.zeros(0, np.int64)
-        counts = np.concatenate([part[1] for part in parts]) if parts else np.zeros(0, np.int64)
-        if len(parts) > 1:
-            ids, inverse = np.unique(ids, return_inverse=True)
-            counts = np.bincount(inverse, weights=counts).astype(np.int64)
-        ids, counts = self._known(ids, counts)
+        ordinals, frequency = self._together([self._occurrences(connection, f) for f in forms])
         posting = Posting(
-            ordinals=self._columns.ordinals_of(ids),
-            frequency=counts.astype(np.float64),
-            idf=_idf(self._columns.alive_count, len(ids)),
+            ordinals=ordinals,
+            frequency=frequency,
+            idf=_idf(self._columns.alive_count, len(ordinals)),
         )
         self._cache[key] = posting
         if len(self._cache) > _CACHED_TERMS:
             self._cache.popitem(last=False)
         return posting
 
+    def _occurrences(
+        self, connection: apsw.Connection, term: str
+    ) -> tuple[Ordinals, NDArray[np.float32]]:
+        """Return where one index term occurs and how often, ordinals ascending."""
+        if not self._fresh.complete:
+            return self._known(*fulltext.postings(connection, term))
+        parts = [self._fresh.occurrences(term)]
+        stale = self._fresh.mask
+        for segment in self._segments:
+            found = postings.read(connection, segment, term)
+            if found is not None:
+                ordinals, frequency = self._known(*found)
+                kept = ~stale[ordinals]
+                parts.append((ordinals[kept], frequency[kept]))
+        ordinals = np.concatenate([part[0] for part in parts])
+        frequency = np.concatenate([part[1] for part in parts])
+        if len(parts[0][0]):
+            order = np.argsort(ordinals, kind="stable")
+            return ordinals[order], frequency[order]
+        return ordinals, frequency
+
     def _known(
-        self, ids: NDArray[np.int64], counts: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Leave out memories that came after the columns were last refreshed."""
-        known = np.isin(ids, self._columns.field("id"), assume_unique=True)
-        return ids[known], counts[known]
+        self, ids: NDArray[np.integer], counts: NDArray[np.integer]
+    ) -> tuple[Ordinals, NDArray[np.float32]]:
+        """Leave out the trash, and what came after the columns were last refreshed."""
+        ordinals = self._columns.ordinal_or_none(ids)
+        kept = ordinals >= 0
+        kept[kept] = self._columns.field("alive")[ordinals[kept]]
+        return ordinals[kept], counts[kept].astype(np.float32)
+
+    def _together(
+        self, parts: Sequence[tuple[Ordinals, NDArray[np.float32]]]
+    ) -> tuple[Ordinals, NDArray[np.float32]]:
+        """Take several forms for one term."""
+        if len(parts) == 1:
+            return parts[0]
+        total = np.zeros(self._columns.size, dtype=np.float32)
+        for ordinals, frequency in parts:
+            total[ordinals] += frequency
+        holding = np.flatnonzero(total)
+        return holding, total[holding]
 
     def score(self, postings: Sequence[Posting]) -> NDArray[np.float64]:
         """Return the BM25 of every memory, ``(size,)``; 0 where no term occurs."""
         columns = self._columns
         scores = np.zeros(columns.size)
-        average = columns.term_total / max(columns.alive_count, 1)
-        lengths = columns.field("term_count")
+        if self._lengths is None:
+            average = columns.term_total / max(columns.alive_count, 1)
+            self._lengths = _norm(columns.field("term_count"), average).astype(np.float32)
         for posting in postings:
             rows = posting.ordinals
-            scores[rows] += _bm25(posting.frequency, lengths[rows], average, posting.idf)
+            scores[rows] += _bm25(posting.frequency, self._lengths[rows], posting.idf)
         return scores
 
     def score_conversations(self, postings: Sequence[Posting]) -> tuple[NDArray[np.float64], float]:
@@ -93,7 +138,7 @@ class KeywordIndex:
         size, total = len(columns.group_terms), columns.conversation_count
         scores = np.zeros(size)
         ideal = 0.0
-        average = columns.term_total / max(total, 1)
+        norms = _norm(columns.group_terms, columns.term_total / max(total, 1))
         for posting in postings:
             frequency = np.bincount(
                 columns.group[posting.ordinals], weights=posting.frequency, minlength=size
@@ -101,7 +146,7 @@ class KeywordIndex:
             holds = np.flatnonzero(frequency)
             idf = _idf(total, len(holds))
             ideal += idf * (K1 + 1.0)
-            scores[holds] += _bm25(frequency[holds], columns.group_terms[holds], average, idf)
+            scores[holds] += _bm25(frequency[holds], norms[holds], idf)
         return scores, max(ideal, 1e-9)
 
 
@@ -109,8 +154,12 @@ def _idf(total: int, holding: int) -> float:
     return max(float(np.log((total - holding + 0.5) / (holding + 0.5))), 1e-6)
 
 
+def _norm(length: NDArray[np.generic], average: float) -> NDArray[np.float64]:
+    """What a text's length adds to the denominator."""
+    return np.asarray(K1 * (1.0 - B + B * length.astype(np.float64) / max(average, 1e-9)))
+
+
 def _bm25(
-    frequency: NDArray[np.float64], length: NDArray[Any], average: float, idf: float
-) -> NDArray[np.float64]:
-    norm = K1 * (1.0 - B + B * length / max(average, 1e-9))
-    return np.asarray(idf * frequency * (K1 + 1.0) / (frequency + norm))
+    frequency: NDArray[np.floating], norm: NDArray[np.floating], idf: float
+) -> NDArray[np.floating]:
+    return np.asarray(idf * (K1 + 1.0) * (frequency / (frequency + norm)))

@@ -12,6 +12,7 @@ rows.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +35,18 @@ _SMALLEST_NORM = 1e-3
 # five, at 0.5 four; beyond 0.6 Chinese questions lose Chinese statements.
 _WRITING_SHARE = 0.5
 _WRITING_PRIOR = 20
+
+# The arrays that have an entry for each row.
+_BY_ROW = (
+    "_rows",
+    "_signs",
+    "_norms",
+    "_numbers",
+    "_passages",
+    "_owners",
+    "_writings",
+    "_alive",
+)
 
 Matrix = NDArray[np.float32]
 
@@ -73,12 +86,14 @@ class VectorIndex:
         # Whole 64-bit words, so that they can be compared as such.
         self._signs = np.zeros((0, -(-dimensions // 64) * 8), dtype=np.uint8)
         self._norms = np.zeros(0, dtype=np.float32)
+        self._numbers = np.zeros(0, dtype=np.int64)
         self._passages = np.zeros(0, dtype=np.int64)
         self._owners = np.zeros(0, dtype=np.int64)
         self._alive = np.zeros(0, dtype=np.bool_)
         self._writings = np.zeros(0, dtype=np.int16)
         self._centres = np.zeros((1, dimensions), dtype=np.float32)
         self._centred_at = 0
+        self._loading = True
         self._first_row = np.zeros(0, dtype=np.int64)
         self._by_owner = np.zeros(0, dtype=np.int64)
         self._sorted_owners = np.zeros(0, dtype=np.int64)
@@ -88,24 +103,35 @@ class VectorIndex:
         """How many passages can be found by meaning."""
         return int(self._alive[: self._size].sum())
 
-    def refresh(self, connection: apsw.Connection, changed: Ordinals) -> None:
-        """Take over new vectors, and drop those of passages that are gone.
+    def refresh(
+        self, connection: apsw.Connection, changed: Ordinals, *, blocks: int | None = None
+    ) -> bool:
+        """Take over new vectors, and those of memories that left or came back.
 
-        ``changed`` are the memories whose text may have changed since the last refresh.
+        ``changed`` are the memories that may have changed since the last refresh. ``blocks``
+        limits how much is read at once; returns whether that was all there is.
         """
-        self._drop_stale(connection, changed)
+        self._follow(connection, changed)
         former = self._size
+        found = stored.since(connection, self.model, self._last, self.dimensions)
+        taken = 0
         try:
-            for numbers, rows in stored.since(connection, self.model, self._last, self.dimensions):
+            for numbers, rows in itertools.islice(found, blocks):
+                taken += 1
                 if not self._append(numbers, rows):
                     break
         finally:
             # Also when the reading was interrupted: the next refresh goes on from here.
             if self._size > former:
                 self._replace_former(former)
-                if self._size >= 1.25 * self._centred_at:
-                    self._recentre()
-                self._locate()
+                self._arrange()
+        complete = taken != blocks
+        if complete and self._loading:
+            self._loading = False
+            if self._centred_at != self._size:
+                # In however many steps it was loaded, the centre is the same.
+                self._recentre()
+        return complete
 
     def aim(self, question: Matrix, writing: int) -> Aim:
         """Return what the other methods take for a question vector, ``(dimensions,)``.
@@ -192,13 +218,14 @@ class VectorIndex:
             self._grow(max(needed, len(self._rows) * 3 // 2, 1024))
         new = slice(self._size, needed)
         self._rows[new] = rows
+        self._numbers[new] = numbers[:, 0]
         self._passages[new] = numbers[:, 1]
         self._owners[new] = owners
         self._writings[new] = columns.field("writing")[owners]
         self._alive[new] = True
         self._derive(self._size, needed)
         self._size = needed
-        self._last = int(numbers[-1, 0])
+        self._last = max(self._last, int(numbers[-1, 0]))
         return complete
 
     def _replace_former(self, former: int) -> None:
@@ -207,7 +234,7 @@ class VectorIndex:
         self._alive[:former][again] = False
 
     def _grow(self, capacity: int) -> None:
-        for name in ("_rows", "_signs", "_norms", "_passages", "_owners", "_writings", "_alive"):
+        for name in _BY_ROW:
             held = getattr(self, name)
             grown = np.zeros((capacity, *held.shape[1:]), dtype=held.dtype)
             grown[: self._size] = held[: self._size]
@@ -242,6 +269,12 @@ class VectorIndex:
         self._centred_at = self._size
         self._derive(0, self._size)
 
+    def _arrange(self) -> None:
+        """Derive what depends on all rows."""
+        if self._size >= 1.25 * self._centred_at:
+            self._recentre()
+        self._locate()
+
     def _locate(self) -> None:
         """Note for every memory the row of its first passage, -1 without one."""
         first = np.full(self._columns.size, -1, dtype=np.int64)
@@ -253,18 +286,27 @@ class VectorIndex:
         self._by_owner = rows[np.argsort(self._owners[rows], kind="stable")]
         self._sorted_owners = self._owners[self._by_owner]
 
-    def _drop_stale(self, connection: apsw.Connection, changed: Ordinals) -> None:
-        if not self._size or not len(changed):
+    def _follow(self, connection: apsw.Connection, changed: Ordinals) -> None:
+        """Bring the rows of changed memories up to what the vault holds of them now.
+
+        Only vectors up to the last one seen are looked at; newer ones come by themselves.
+        """
+        if not self._last or not len(changed):
             return
-        touched = np.isin(self._owners[: self._size], changed) & self._alive[: self._size]
-        rows = np.flatnonzero(touched)
-        if not len(rows):
-            return
-        ids = self._columns.field("id")[np.unique(self._owners[rows])]
-        present = stored.passages_of(connection, (int(i) for i in ids))
-        stale = [row for row in rows if int(self._passages[row]) not in present]
-        self._alive[stale] = False
-        self._locate()
+        ids = self._columns.field("id")[changed]
+        present = np.array(
+            stored.of_memories(connection, self.model, ids.tolist(), self._last), dtype=np.int64
+        )
+        rows = np.flatnonzero(np.isin(self._owners[: self._size], changed))
+        numbers = self._numbers[rows]
+        self._alive[rows] = np.isin(numbers, present)
+        # Memories that lay in the trash when the vectors were loaded have no rows yet.
+        missing = np.setdiff1d(present, numbers)
+        try:
+            for block, vectors in stored.numbered(connection, missing.tolist(), self.dimensions):
+                self._append(block, vectors)
+        finally:
+            self._arrange()
 
     def _candidates(
         self, direction: Matrix, count: int, searched: NDArray[np.bool_]

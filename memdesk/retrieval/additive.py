@@ -18,7 +18,7 @@ from memdesk.retrieval.factors import PersonalFactors
 from memdesk.retrieval.features import FEATURES, FeatureTable
 from memdesk.retrieval.ranked import Context, RankedMemory, Ranking
 from memdesk.retrieval.recall.pool import Pool, recall
-from memdesk.text.terms import term_set
+from memdesk.text.terms import word_set
 from memdesk.vault import conversations, lookups, memories
 from memdesk.vault.records import DEFAULT_IMPORTANCE
 
@@ -106,7 +106,7 @@ def _relevant(table: FeatureTable) -> NDArray[np.bool_]:
 
 def _folded(context: Context, pool: Pool, order: NDArray[np.int64]) -> list[NDArray[np.int64]]:
     texts = memories.contents(context.connection, context.ids(pool.ordinals[order]))
-    sets = [term_set(texts[i][:_COMPARED]) for i in context.ids(pool.ordinals[order])]
+    sets = [word_set(texts[i][:_COMPARED]) for i in context.ids(pool.ordinals[order])]
     groups = folding.fold(sets, context.profile.parameters["similar"], context.limit)
     return [order[np.array(group)] for group in groups]
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memdesk.embedding.holder import ModelHolder
+from memdesk.index import column_snapshot
 from memdesk.index.columns import NO_TIME, Columns, Ordinals
 from memdesk.index.keywords import KeywordIndex
 from memdesk.index.vectors import VectorIndex
@@ -46,6 +47,7 @@ _PIPELINES: dict[str, Callable[[Context], Ranking]] = {
     "memx": memx.rank,
 }
 _CACHED_QUESTIONS = 64
+_BLOCKS = 8
 _NAMED_WORDS = 3
 
 
@@ -78,8 +80,19 @@ class SearchEngine:
 
     def warm(self) -> None:
         """Load the search arrays, so that the first question need not wait for them."""
+        while not self.warm_a_little():
+            pass
+
+    def warm_a_little(self) -> bool:
+        """Load some of the search arrays, a few tenths of a second's worth; True if that was all.
+
+        Questions that come in between are answered with what is there, and typed ones need no
+        vectors.
+        """
         with self._lock:
-            self._vault.read(self._refresh)
+            first = not self._columns.size
+            complete = self._vault.read(lambda db: self._refresh(db, 0 if first else _BLOCKS))
+            return complete and not (first and self._columns.size)
 
     def interrupt(self) -> None:
         """Make the search under way give up; it raises :class:`SearchInterruptedError`."""
@@ -121,7 +134,8 @@ class SearchEngine:
         moment: int,
         vector: NDArray[np.float32] | None,
     ) -> tuple[Context, ParsedQuery, Filters]:
-        self._refresh(connection)
+        # While typing vectors have no part in it, and they may take long to load.
+        self._refresh(connection, 0 if request.mode == "typing" else None)
         parsed = parse(request.text, moment)
         question = understand(
             parsed,
@@ -199,10 +213,11 @@ class SearchEngine:
             embeddable=self._passages,
         )
 
-    def _refresh(self, connection: apsw.Connection) -> None:
-        changed = self._columns.refresh(connection)
+    def _refresh(self, connection: apsw.Connection, blocks: int | None) -> bool:
+        """Follow the vault; at most so many blocks of vectors. Returns whether all is there."""
+        changed = self._refresh_columns(connection)
+        self._keywords.refresh(connection, changed=bool(len(changed)))
         if len(changed):
-            self._keywords.forget()
             # Kept until the vectors have followed, should the search be interrupted before.
             self._changed = np.union1d(self._changed, changed)
             self._passages = vectors.passage_count(connection)
@@ -211,9 +226,21 @@ class SearchEngine:
             number = vectors.known_model(connection, model.card.identity) if model else None
             if model is not None and number is not None:
                 self._vectors = VectorIndex(self._columns, number, model.card.dimensions)
+        if blocks == 0:
+            return True
+        complete = True
         if self._vectors is not None:
-            self._vectors.refresh(connection, self._changed)
+            complete = self._vectors.refresh(connection, self._changed, blocks=blocks)
         self._changed = self._changed[:0]
+        return complete
+
+    def _refresh_columns(self, connection: apsw.Connection) -> Ordinals:
+        """Follow the vault; returns the ordinals of what is new or has changed."""
+        if self._columns.size:
+            return self._columns.refresh(connection)
+        column_snapshot.load(connection, self._columns)
+        self._columns.refresh(connection)
+        return np.arange(self._columns.size)
 
     def _embed(self, request: SearchRequest, moment: int) -> NDArray[np.float32] | None:
         """Return the question's vector; None while typing or while there is no model."""

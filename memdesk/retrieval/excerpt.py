@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,8 @@ from memdesk.text.terms import occurrences
 _LENGTH = 240
 _LEAD = 60
 _WORD_SEARCH = 24
+_OPENING = re.compile(r"\n\s*|(?<!\d)[.!?]\s+|[。！？]\s*")
+"""After this a line or a sentence begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +66,21 @@ def choose(
         value = sum(weights.get(place, 0.0) for place in {f[2] for f in found[first : last + 1]})
         if value > best_value:
             best_start, best_value = start, value
-    return _window(content, best_start - _LEAD)
+    return _window(content, best_start - _LEAD, best_start)
 
 
-def _window(content: str, start: int) -> Span:
-    """Return a window that begins and ends between words."""
+def _window(content: str, start: int, found: int | None = None) -> Span:
+    """Return a window that begins and ends between words.
+
+    If a line or a sentence begins between ``start`` and what was ``found``, so does the window.
+    """
     start = max(start, 0)
     if start:
-        opening = _break(content, start, min(start + _WORD_SEARCH, len(content)))
-        start = opening if opening is not None else start
+        opening = _OPENING.search(content, start - 1, found) if found is not None else None
+        if opening is not None:
+            start = opening.end()
+        else:
+            start = _break(content, start, min(start + _WORD_SEARCH, len(content))) or start
     end = min(start + _LENGTH, len(content))
     if end < len(content):
         space = content.rfind(" ", end - _WORD_SEARCH, end)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memdesk.index.columns import NO_TIME, Columns
-from memdesk.vault import conversations, memories
+from memdesk.vault import conversations, editing, memories, trash
 from memdesk.vault.connection import connect
 from memdesk.vault.records import NewConversation, NewMemory
 
@@ -79,7 +79,7 @@ def test_a_memory_is_read_with_all_its_fields(db: apsw.Connection) -> None:
             created_at=1_700_000_000_000,
         ),
     )
-    memories.set_pinned(db, identifier, True)
+    editing.set_pinned(db, identifier, True)
     columns = _loaded(db)
     assert columns.size == columns.alive_count == 1
     assert columns.term_total == 4.0
@@ -142,10 +142,10 @@ def test_a_refresh_tells_which_memories_changed(db: apsw.Connection) -> None:
     ids = [memories.add(db, NewMemory(f"memory {n}", source="note")) for n in range(4)]
     columns = _loaded(db)
     assert columns.refresh(db).tolist() == []
-    memories.edit(db, ids[2], "changed")
+    editing.edit(db, ids[2], "changed")
     assert columns.refresh(db).tolist() == [2]
-    memories.trash(db, [ids[0]])
-    memories.purge(db, [ids[3]])
+    trash.put(db, [ids[0]])
+    trash.purge(db, [ids[3]])
     assert columns.refresh(db).tolist() == [0, 3]
     assert columns.field("alive").tolist() == [False, True, True, False]
 
@@ -217,14 +217,14 @@ def _apply(
     if memories.get(db, identifier) is None:
         return
     if kind == "edit":
-        memories.edit(db, identifier, f"новый текст {value}" if value % 2 else f"edited {value}")
+        editing.edit(db, identifier, f"новый текст {value}" if value % 2 else f"edited {value}")
     elif kind == "trash":
-        memories.trash(db, [identifier])
+        trash.put(db, [identifier])
     elif kind == "restore":
-        memories.restore(db, [identifier])
+        trash.restore(db, [identifier])
     elif kind == "purge":
-        memories.purge(db, [identifier])
+        trash.purge(db, [identifier])
     elif kind == "pin":
-        memories.set_pinned(db, identifier, value % 2 == 0)
+        editing.set_pinned(db, identifier, value % 2 == 0)
     else:
-        memories.set_importance(db, identifier, value / 4)
+        editing.set_importance(db, identifier, value / 4)

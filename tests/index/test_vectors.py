@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from memdesk.index import vectors as module
 from memdesk.index.columns import Columns
 from memdesk.index.vectors import Aim, VectorIndex
-from memdesk.vault import conversations, memories, vectors
+from memdesk.vault import conversations, editing, memories, trash, vectors
 from memdesk.vault.records import NewConversation, NewMemory
 from memdesk.vault.store import Vault
 
@@ -236,14 +236,14 @@ def test_memories_that_leave_or_change_take_their_vectors_with_them(vault: Vault
     rows = _crowded(6, 15)
     followed.embed(ids, rows)
     followed.refresh()
-    vault.write(lambda db: memories.trash(db, [ids[0]]))
-    vault.write(lambda db: memories.edit(db, ids[1], "something else"))
-    vault.write(lambda db: memories.purge(db, [ids[2]]))
-    vault.write(lambda db: memories.set_pinned(db, ids[3], True))
+    vault.write(lambda db: trash.put(db, [ids[0]]))
+    vault.write(lambda db: editing.edit(db, ids[1], "something else"))
+    vault.write(lambda db: trash.purge(db, [ids[2]]))
+    vault.write(lambda db: editing.set_pinned(db, ids[3], True))
     followed.refresh()
     assert followed.index.count == 3
     assert _best(followed, rows[0], 10) == {3, 4, 5}
-    vault.write(lambda db: memories.restore(db, [ids[0]]))
+    vault.write(lambda db: trash.restore(db, [ids[0]]))
     followed.embed([ids[0], ids[1]], rows[:2])
     followed.refresh()
     assert _best(followed, rows[0], 10) == {0, 1, 3, 4, 5}

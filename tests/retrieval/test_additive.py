@@ -14,7 +14,7 @@ from memdesk.retrieval.explanation import Contribution
 from memdesk.retrieval.features import NAMES, FeatureTable
 from memdesk.retrieval.recall.pool import PER_PATH
 from memdesk.retrieval.results import SearchRequest, SearchResult
-from memdesk.vault import memories
+from memdesk.vault import editing, memories
 from memdesk.vault.records import NewMemory
 from tests.retrieval.small_vault import NOW, Small, moment
 
@@ -109,8 +109,8 @@ def test_agreement_with_the_asked_time_is_halved_by_each_width_of_it(kept: Small
 def test_importance_counts_from_its_default_and_a_pin_counts(small: Small) -> None:
     identifier = small.id_of("Mum's pudding")
     assert _result(small, "pudding", "Mum's")["importance"].value == 0.0
-    small.vault.write(lambda db: memories.set_importance(db, identifier, 0.9))
-    small.vault.write(lambda db: memories.set_pinned(db, identifier, True))
+    small.vault.write(lambda db: editing.set_importance(db, identifier, 0.9))
+    small.vault.write(lambda db: editing.set_pinned(db, identifier, True))
     parts = _result(small, "pudding", "Mum's")
     assert parts["importance"].feature == pytest.approx(0.4)
     assert parts["pin"].feature == 1.0

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
+from memdesk.index import column_snapshot, upkeep
 from memdesk.retrieval import engine as engine_module
 from memdesk.retrieval import profiles
 from memdesk.retrieval.engine import SearchEngine, SearchInterruptedError
 from memdesk.retrieval.profiles import UnknownProfileError
 from memdesk.retrieval.ranked import Context, Ranking
 from memdesk.retrieval.results import Filters, SearchRequest, SearchResponse
-from memdesk.vault import links, memories
+from memdesk.vault import editing, links, memories, postings, trash
 from memdesk.vault.records import NewMemory
 from memdesk.vault.store import Vault
 from tests.fake_model import holder
@@ -238,8 +239,8 @@ def test_pinned_edited_and_linked_are_filters(small: Small) -> None:
     )
 
     def change(db: Any) -> None:
-        memories.set_pinned(db, pinned, True)
-        memories.edit(db, edited, "The spare key hangs behind the door.")
+        editing.set_pinned(db, pinned, True)
+        editing.edit(db, edited, "The spare key hangs behind the door.")
         links.add(db, one, two, "related")
 
     small.vault.write(change)
@@ -356,21 +357,42 @@ def test_only_a_deliberate_search_counts_as_a_retrieval(small: Small) -> None:
 def test_a_search_follows_edits_the_trash_and_new_memories(small: Small) -> None:
     first = small.id_of("Passport")
     assert small.ask("passport").results[0].id == first
-    small.vault.write(lambda db: memories.edit(db, first, "The zeppelin lands at noon"))
+    small.vault.write(lambda db: editing.edit(db, first, "The zeppelin lands at noon"))
     assert small.ask("zeppelin").results[0].id == first
     assert all(r.id != first for r in small.ask("passport").results)
-    small.vault.write(lambda db: memories.trash(db, [first]))
+    small.vault.write(lambda db: trash.put(db, [first]))
     assert all(r.id != first for r in small.ask("zeppelin").results)
     new = NewMemory("A zeppelin over Leith", source="note")
     added = small.vault.write(lambda db: memories.add(db, new))
     assert small.ask("zeppelin").results[0].id == added
-    small.vault.write(lambda db: memories.restore(db, [first]))
+    small.vault.write(lambda db: trash.restore(db, [first]))
     assert {r.id for r in small.ask("zeppelin").results[:2]} == {first, added}
-    small.vault.write(lambda db: memories.purge(db, [first, added]))
+    small.vault.write(lambda db: trash.purge(db, [first, added]))
     assert not {first, added} & {r.id for r in small.ask("zeppelin").results}
     for profile in profiles.names():
         found = {r.id for r in small.ask("zeppelin noon", profile=profile).results}
         assert not {first, added} & found
+
+
+@pytest.mark.parametrize("profile", profiles.names())
+def test_arrays_kept_in_the_vault_change_no_answer(
+    small: Small, profile: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(column_snapshot, "_STALE", 1)
+    bruno = small.ask("Bruno sourdough").results[0].id
+    small.vault.write(lambda db: trash.put(db, [bruno]))
+    requests = [SearchRequest(q, profile=profile, now=NOW, count=False) for q in QUESTIONS]
+    without = SearchEngine(small.vault, holder(CONCEPTS))
+    expected = [without.search(request) for request in requests]
+    upkeep.tend(small.vault)
+    assert small.vault.read(postings.segments) != ()
+    after = SearchEngine(small.vault, holder(CONCEPTS))
+    for request, former in zip(requests, expected, strict=True):
+        found = after.search(request)
+        assert _same(found, former)
+        assert (found.embedded, found.embeddable) == (former.embedded, former.embeddable)
+        assert bruno not in [result.id for result in found.results]
+        assert _same(without.search(request), former)
 
 
 @pytest.mark.parametrize("profile", profiles.names())
@@ -392,11 +414,11 @@ def test_a_pin_and_importance_lift_a_memory_among_equals(unembedded: Small) -> N
         ]
 
     one, two = small.vault.write(fill)
-    small.vault.write(lambda db: memories.set_pinned(db, two, True))
+    small.vault.write(lambda db: editing.set_pinned(db, two, True))
     assert [r.id for r in small.ask("kite").results[:2]] == [two, one]
-    small.vault.write(lambda db: memories.set_pinned(db, two, False))
-    small.vault.write(lambda db: memories.set_importance(db, one, 1.0))
-    small.vault.write(lambda db: memories.set_importance(db, two, 0.0))
+    small.vault.write(lambda db: editing.set_pinned(db, two, False))
+    small.vault.write(lambda db: editing.set_importance(db, one, 1.0))
+    small.vault.write(lambda db: editing.set_importance(db, two, 0.0))
     assert [r.id for r in small.ask("kite").results[:2]] == [one, two]
 
 
@@ -468,7 +490,7 @@ def test_an_interruption_while_catching_up_loses_no_change(
 
     identifier = small.id_of("Passport")
     small.ask("passport")
-    small.vault.write(lambda db: memories.edit(db, identifier, "Something else"))
+    small.vault.write(lambda db: editing.edit(db, identifier, "Something else"))
 
     def interrupted(db: object) -> int:
         raise apsw.InterruptError
@@ -481,6 +503,26 @@ def test_an_interruption_while_catching_up_loses_no_change(
     # The edited memory's former vector went, its new one is not there yet.
     assert (response.embedded, response.embeddable) == (36, 37)
     assert all(result.id != identifier for result in response.results)
+
+
+def test_an_engine_warmed_in_steps_answers_on_the_way_and_the_same_in_the_end(
+    small: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    requests = [SearchRequest(q, now=NOW, count=False) for q in QUESTIONS]
+    expected = [small.engine.search(request) for request in requests]
+    monkeypatch.setattr(engine_module, "_BLOCKS", 1)
+    real = engine_module.vectors.since
+    monkeypatch.setattr("memdesk.index.vectors.stored.since", lambda *given: real(*given, batch=4))
+    engine = SearchEngine(small.vault, holder(CONCEPTS))
+    typed = SearchRequest("Bruno sour", mode="typing", now=NOW)
+    embedded = []
+    while not engine.warm_a_little():
+        response = engine.search(typed)
+        assert response.results
+        embedded.append(response.embedded)
+    assert embedded == [0, *range(4, 37, 4), 37]
+    for request, former in zip(requests, expected, strict=True):
+        assert [r.id for r in engine.search(request).results] == [r.id for r in former.results]
 
 
 def test_interrupting_an_idle_engine_does_nothing(kept: Small) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from memdesk.retrieval.results import SearchResponse
-from memdesk.vault import counters, lookups, memories, tags
+from memdesk.vault import counters, editing, lookups, memories, tags, trash
 from memdesk.vault.records import NewMemory
 from tests.retrieval.small_vault import NOW, Small, moment
 
@@ -178,7 +178,7 @@ def test_memx_ranks_as_published(small: Small, question: str, limit: int) -> Non
         for identifier in ids[1::4]:
             counters.looked_at(db, identifier)
         for at, identifier in enumerate(ids):
-            memories.set_importance(db, identifier, (at % 5) / 4)
+            editing.set_importance(db, identifier, (at % 5) / 4)
         for identifier in ids[2:8]:
             tags.assign(db, identifier, ("same",))
 
@@ -225,10 +225,10 @@ def test_memx_shows_the_ranks_it_fused(kept: Small) -> None:
 def test_the_parents_indexes_follow_the_vault(small: Small) -> None:
     assert small.texts("bottom bracket", profile="memesh-a")
     gone = [i for text, i in small.ids.items() if "bracket" in text]
-    small.vault.write(lambda db: memories.trash(db, gone))
+    small.vault.write(lambda db: trash.put(db, gone))
     assert small.texts("bracket", profile="memesh-a") == []
-    small.vault.write(lambda db: memories.restore(db, gone[:1]))
+    small.vault.write(lambda db: trash.restore(db, gone[:1]))
     assert len(small.texts("bracket", profile="memesh-a")) == 1
-    small.vault.write(lambda db: memories.edit(db, gone[0], "A steel frame"))
+    small.vault.write(lambda db: editing.edit(db, gone[0], "A steel frame"))
     assert small.texts("bracket", profile="memesh-a") == []
     assert "A steel frame" in small.texts("steel frame", profile="memx")

@@ -114,6 +114,21 @@ def test_an_excerpt_begins_and_ends_between_words() -> None:
     assert shown.split()[-1] in content.split()
 
 
+@pytest.mark.parametrize(
+    ("before", "begins"),
+    [
+        ("the last of it. Then the zeppelin came", "Then the zeppelin"),
+        ("the last of it\n- then the zeppelin came", "- then the zeppelin"),
+        ("他走了。后来 zeppelin 来了", "后来 zeppelin"),
+        ("the last of 2.5 and the zeppelin", "word"),
+    ],
+)
+def test_an_excerpt_begins_with_a_sentence_or_a_line_where_one_begins_near(
+    before: str, begins: str
+) -> None:
+    assert _excerpt(f"{'word ' * 100}{before} {'word ' * 100}", "zeppelin").startswith(begins)
+
+
 def _fold(*texts: str, similarity: float = 0.85) -> list[list[int]]:
     return fold([term_set(text) for text in texts], similarity)
 

@@ -10,7 +10,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memdesk.text.normalisation import normalise
-from memdesk.text.terms import TOKENIZER, analyse, fold, index_text, stem
+from memdesk.text.terms import (
+    TOKENIZER,
+    analyse,
+    fold,
+    index_text,
+    index_tokens,
+    occurrences,
+    stem,
+    word_set,
+)
 
 SCRIPTS = (
     "abcXYZ09_ -.,'+#/@",
@@ -169,3 +178,47 @@ def test_a_word_without_any_letter_folds_and_stems_to_itself() -> None:
 
 def test_a_question_mark_in_another_width_makes_no_difference() -> None:
     assert [t.text for t in analyse("你好？")] == [t.text for t in analyse("你好?")]
+
+
+_ENDINGS = st.from_regex(
+    r"ational|ization|fulness|ousness|iveness|biliti|ality|ying|ies|ied|ed|eed|ing|s|es|y|ly|ment"
+    r"|tion|able|ism|ative|icate|al|er|est|ss",
+    fullmatch=True,
+)
+_PLAIN_WORDS = st.builds(
+    lambda opening, ending: opening + ending,
+    st.text("abdeilmnoprstuyzXQ09", min_size=1, max_size=6),
+    st.one_of(st.just(""), _ENDINGS),
+)
+
+
+@given(st.lists(_PLAIN_WORDS, min_size=1, max_size=12), st.data())
+def test_occurrences_are_the_analysed_terms_that_are_wanted(
+    words: list[str], data: st.DataObject
+) -> None:
+    text = data.draw(st.sampled_from((" ", "_", ", ", "\n- ", "…"))).join(words)
+    everything = [(term.start, term.end, term.text) for term in analyse(text)]
+    wanted = frozenset(data.draw(st.lists(st.sampled_from([t for _, _, t in everything]))))
+    assert occurrences(text, wanted) == [found for found in everything if found[2] in wanted]
+
+
+@given(texts, st.frozensets(st.text(max_size=4), max_size=4))
+def test_occurrences_of_anything_in_anything_are_what_analysing_gives(
+    text: str, others: frozenset[str]
+) -> None:
+    everything = [(term.start, term.end, term.text) for term in analyse(text)]
+    wanted = others | {t for _, _, t in everything[::2]}
+    assert occurrences(text, wanted) == [found for found in everything if found[2] in wanted]
+
+
+def test_a_word_set_knows_neither_punctuation_nor_case() -> None:
+    assert word_set("The tide, the TIDE (at 5.30)!") == {"the", "tide", "at", "5", "30"}
+    assert word_set("Bäckerei — öffnet") == {"bäckerei", "öffnet"}
+    assert word_set("我爱喝茶") == {"我爱", "爱喝", "喝茶", "茶"}
+    assert word_set("") == frozenset()
+
+
+@given(text=texts)
+def test_index_tokens_are_what_the_full_text_index_holds(index: Index, text: str) -> None:
+    assert set(index_tokens(text)) == index.terms(text)
+    assert len(index_tokens(text)) >= len(index.terms(text))
