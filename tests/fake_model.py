@@ -84,4 +84,9 @@ class FakeHolder:
 
 def holder(concepts: Mapping[str, str] | None = None, name: str = "fake") -> ModelHolder:
     """A holder of a fake model, in the type that the program asks for."""
-    return cast(ModelHolder, cast(Any, FakeHolder(FakeModel(concepts, name))))
+    return held(FakeModel(concepts, name))
+
+
+def held(model: FakeModel) -> ModelHolder:
+    """A holder of this model, in the type that the program asks for."""
+    return cast(ModelHolder, cast(Any, FakeHolder(model)))

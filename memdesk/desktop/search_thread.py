@@ -29,6 +29,7 @@ class SearchThread:
         self._waiting: SearchRequest | None = None
         self._generation = 0
         self._stopping = False
+        self._cold = True
         self._thread = threading.Thread(target=self._run, name="search", daemon=True)
         self._thread.start()
 
@@ -39,6 +40,12 @@ class SearchThread:
             self._waiting = request
             self._condition.notify()
         self._engine.interrupt()
+
+    def warm(self) -> None:
+        """Use the time between questions to take over what is new in the vault."""
+        with self._condition:
+            self._cold = True
+            self._condition.notify()
 
     def drop(self) -> None:
         """Forget the question under way, if there is one."""
@@ -56,19 +63,17 @@ class SearchThread:
         self._thread.join()
 
     def _run(self) -> None:
-        try:
-            self._engine.warm()
-        except Exception as error:
-            self._tell(self._generation, error)
         while True:
             with self._condition:
-                while self._waiting is None and not self._stopping:
+                while self._waiting is None and not self._stopping and not self._cold:
                     self._condition.wait()
                 if self._stopping:
                     return
                 request, generation = self._waiting, self._generation
                 self._waiting = None
-            assert request is not None
+            if request is None:
+                self._warm_a_little(generation)
+                continue
             try:
                 response = self._engine.search(request)
             except SearchInterruptedError:
@@ -77,6 +82,17 @@ class SearchThread:
                 self._tell(generation, error)
             else:
                 self._calls.post(partial(self._deliver, response, generation))
+
+    def _warm_a_little(self, generation: int) -> None:
+        with self._condition:
+            self._cold = False
+        try:
+            complete = self._engine.warm_a_little()
+        except Exception as error:
+            self._tell(generation, error)
+            return
+        if not complete:
+            self.warm()
 
     def _take_up_again(self, request: SearchRequest, generation: int) -> None:
         """Ask once more what was begun so quickly that its own asking interrupted it."""

@@ -17,8 +17,9 @@ from memdesk.desktop.import_thread import ImportThread
 from memdesk.desktop.jobs import GuiCalls, Jobs, described
 from memdesk.desktop.search_thread import SearchThread
 from memdesk.embedding.holder import ModelHolder
-from memdesk.embedding.worker import EmbeddingWorker
+from memdesk.embedding.worker import EmbeddingProgress, EmbeddingWorker
 from memdesk.importers.report import ImportReport, from_run
+from memdesk.index.array_keeper import ArrayKeeper
 from memdesk.retrieval.engine import SearchEngine, SearchInterruptedError
 from memdesk.retrieval.results import Facets, SearchRequest
 from memdesk.vault import conversations, counters, imports, memories, stats, transcript
@@ -65,6 +66,7 @@ class Session(QObject):
         self._search: SearchThread | None = None
         self._importing: ImportThread | None = None
         self._embedding: EmbeddingWorker | None = None
+        self._arrays: ArrayKeeper | None = None
         self._stale = False
         self._news = QTimer(self)
         self._news.setSingleShot(True)
@@ -103,18 +105,19 @@ class Session(QObject):
         self._embedding = EmbeddingWorker(
             vault,
             self._holder,
-            on_progress=lambda p: self._calls.post(lambda: self.embeddingProgressed.emit(p)),
-            on_error=self._embedding_failed,
+            on_progress=self._embedded_more,
+            on_error=self._thread_failed,
         )
+        self._arrays = ArrayKeeper(vault, on_error=self._thread_failed)
         vault.writer.subscribe(self._note_change)
         self._embedding.start()
+        self._arrays.start()
         self._read_news()
         self.opened.emit()
 
     def ask(self, request: SearchRequest) -> None:
         """Search; :attr:`answered` follows unless a newer question comes first."""
         if self._search is not None and not self._left:
-            self._put_the_person_first()
             self._search.ask(request)
 
     def drop_question(self) -> None:
@@ -127,7 +130,6 @@ class Session(QObject):
         vault = self._open_vault()
         if vault is None:
             return
-        self._put_the_person_first()
         if count:
             vault.writer.submit(lambda db: counters.looked_at(db, memory_id), Urgency.EDIT)
         self._jobs.run(
@@ -239,7 +241,7 @@ class Session(QObject):
         if vault is None:
             return
         self._jobs.run(
-            lambda: _in_batches(vault, lambda db, n: imports.bring_back(db, run_id, since, n)),
+            lambda: _in_batches(vault, lambda db, n: imports.bring_back(db, run_id, n)),
             lambda _: self.load_history(),
             self.importFailed.emit,
         )
@@ -267,15 +269,13 @@ class Session(QObject):
             self._importing.stop()
         if self._search is not None:
             self._search.stop()
+        if self._arrays is not None:
+            self._arrays.stop()
         if self._embedding is not None:
             self._embedding.stop()
         self._jobs.close()
         if self._vault is not None:
             self._vault.close()
-
-    def _put_the_person_first(self) -> None:
-        if self._importing is not None:
-            self._importing.give_way()
 
     def _open_vault(self) -> Vault | None:
         return None if self._left else self._vault
@@ -325,7 +325,13 @@ class Session(QObject):
         self._reading_news = False
         self.searchFailed.emit(text, details)
 
-    def _embedding_failed(self, error: BaseException) -> None:
+    def _embedded_more(self, progress: EmbeddingProgress) -> None:
+        # On the embedding thread. The first one also tells that the model is loaded.
+        if self._search is not None:
+            self._search.warm()
+        self._calls.post(lambda: self.embeddingProgressed.emit(progress))
+
+    def _thread_failed(self, error: BaseException) -> None:
         text, details = described(error)
         self._calls.post(lambda: self.searchFailed.emit(text, details))
 

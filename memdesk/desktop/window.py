@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -35,7 +35,7 @@ from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import ImportReport
 from memdesk.retrieval import profiles
 from memdesk.retrieval.results import Facets, Filters, SearchRequest, SearchResponse, SearchResult
-from memdesk.settings import Settings
+from memdesk.settings import Settings, Theme
 from memdesk.vault.records import ImportRun, VaultStats
 
 if TYPE_CHECKING:
@@ -118,11 +118,12 @@ class MainWindow(QMainWindow):
         self._action(view, self.tr("&Imports"), lambda: self.go_to("import"), "Ctrl+2")
         view.addSeparator()
         themes = QActionGroup(self)
-        for name, words in (
+        choices: tuple[tuple[Theme, str], ...] = (
             ("system", self.tr("Colours of the system")),
             ("light", self.tr("Light")),
             ("dark", self.tr("Dark")),
-        ):
+        )
+        for name, words in choices:
             action = self._action(view, words, partial(self._choose_theme, name))
             action.setCheckable(True)
             action.setActionGroup(themes)
@@ -156,9 +157,9 @@ class MainWindow(QMainWindow):
         search.opened.connect(lambda result: self._show(result, count=True))
         search.openConversation.connect(lambda result: self._show(result, count=True))
         search.copyRequested.connect(self._copy)
-        search.weightsChanged.connect(lambda w: self._change(weights=dict(w)))
+        search.weightsChanged.connect(self._choose_weights)
         # Weights belong to the profile they were set for.
-        search.profileChanged.connect(lambda name: self._change(profile=name, weights={}))
+        search.profileChanged.connect(self._choose_profile)
         search.importRequested.connect(self._choose_files)
         search.demoRequested.connect(self.demoWanted)
         search.cleared.connect(self._cleared)
@@ -240,8 +241,8 @@ class MainWindow(QMainWindow):
         bar.say("danger", text, details)
         if self._session is not None:
             path = self._session.path
-            bar.addAction(self.tr("Try again")).clicked.connect(lambda: self.retryWanted.emit(path))
-        bar.addAction(self.tr("Open the demo vault")).clicked.connect(self.demoWanted)
+            bar.addButton(self.tr("Try again")).clicked.connect(lambda: self.retryWanted.emit(path))
+        bar.addButton(self.tr("Open the demo vault")).clicked.connect(self.demoWanted)
         self.importing.showError(text, details)
 
     def _forget(self) -> None:
@@ -396,13 +397,19 @@ class MainWindow(QMainWindow):
         self.go_to("search")
         self.search.focusSearch()
 
-    def _change(self, **changes: object) -> None:
-        self._settings = replace(self._settings, **changes)  # type: ignore[arg-type]
-        self._save(self._settings)
+    def _change(self, chosen: Settings) -> None:
+        self._settings = chosen
+        self._save(chosen)
 
-    def _choose_theme(self, name: str) -> None:
-        theme.current().choose(name)  # type: ignore[arg-type]
-        self._change(theme=name)
+    def _choose_theme(self, name: Theme) -> None:
+        theme.current().choose(name)
+        self._change(replace(self._settings, theme=name))
+
+    def _choose_weights(self, weights: Mapping[str, float]) -> None:
+        self._change(replace(self._settings, weights=dict(weights)))
+
+    def _choose_profile(self, name: str) -> None:
+        self._change(replace(self._settings, profile=name, weights={}))
 
     def _scale_text(self, step: int) -> None:
         scales = _TEXT_SCALES
@@ -412,7 +419,7 @@ class MainWindow(QMainWindow):
             nearest = min(scales, key=lambda s: abs(s - self._settings.text_scale))
             scale = scales[min(max(scales.index(nearest) + step, 0), len(scales) - 1)]
         theme.current().setTextScale(scale)
-        self._change(text_scale=scale)
+        self._change(replace(self._settings, text_scale=scale))
 
     def _open_log(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths.log_dir())))
@@ -432,5 +439,5 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep size and place for the next start."""
         geometry = base64.b64encode(self.saveGeometry().data()).decode("ascii")
-        self._change(window_geometry=geometry)
+        self._change(replace(self._settings, window_geometry=geometry))
         super().closeEvent(event)

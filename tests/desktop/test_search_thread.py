@@ -21,9 +21,11 @@ class ScriptedEngine:
         self.let_go = threading.Event()
         self.interrupted = threading.Event()
         self.failure: Exception | None = None
+        self.warmed = 0
 
-    def warm(self) -> None:
-        pass
+    def warm_a_little(self) -> bool:
+        self.warmed += 1
+        return self.warmed >= 3
 
     def interrupt(self) -> None:
         self.interrupted.set()
@@ -66,6 +68,17 @@ def told(qtbot: QtBot, engine: ScriptedEngine) -> Iterator[Told]:
     yield made
     engine.let_go.set()
     made.thread.stop()
+
+
+def test_the_engine_is_warmed_before_anybody_asks_and_when_told_to(
+    qtbot: QtBot, engine: ScriptedEngine, told: Told
+) -> None:
+    qtbot.waitUntil(lambda: engine.warmed == 3)
+    qtbot.wait(20)
+    assert engine.warmed == 3
+    told.thread.warm()
+    qtbot.waitUntil(lambda: engine.warmed == 4)
+    assert told.failures == []
 
 
 def test_an_answer_is_delivered(qtbot: QtBot, engine: ScriptedEngine, told: Told) -> None:

@@ -11,7 +11,7 @@ from memdesk import paths
 from memdesk.desktop.conversation_part import WINDOW_TURNS, ConversationPart
 from memdesk.desktop.session import Session
 from memdesk.retrieval.results import Facets, SearchRequest, SearchResponse
-from memdesk.vault import conversations, memories
+from memdesk.vault import changes, conversations, memories
 from memdesk.vault.connection import Connection
 from memdesk.vault.records import NewConversation, NewMemory, VaultStats
 from memdesk.vault.store import Vault
@@ -26,7 +26,7 @@ def path(tmp_path: Path) -> Path:
     file = tmp_path / "v.memdesk"
 
     def fill(db: Connection) -> None:
-        version = memories.next_version(db)
+        version = changes.next_version(db)
         owner, _ = conversations.store(db, NewConversation("chatgpt", "c", "Counting"))
         for number in range(TURNS):
             memories.add(

@@ -16,6 +16,9 @@ from tests.shots.registry import shot
 
 SMALL, READER = (420, 600), (664, 700)
 
+BUILT = 600
+"""Milliseconds in which the messages are made."""
+
 
 def memory(id_: int, content: str, role: str = "user", **changes: object) -> Memory:
     """A message of the conversation 1, three minutes after the one before it."""
@@ -227,37 +230,37 @@ def explained() -> BreakdownCard:
     return card
 
 
-@shot("conversation-hit", size=READER)
+@shot("conversation-hit", size=READER, settle_ms=BUILT)
 def hit() -> QWidget:
     return view(BREAD, 1, "named", "starter", card=True)
 
 
-@shot("conversation-hit-small", size=SMALL)
+@shot("conversation-hit-small", size=SMALL, settle_ms=BUILT)
 def hit_small() -> QWidget:
     return view(BREAD, 1, "named", "starter", card=True)
 
 
-@shot("conversation-hit-200", size=READER, text_scale=2.0)
+@shot("conversation-hit-200", size=READER, text_scale=2.0, settle_ms=BUILT)
 def hit_large_text() -> QWidget:
     return view(BREAD, 1, "named", "starter")
 
 
-@shot("conversation-rich", size=(664, 1180))
+@shot("conversation-rich", size=(664, 1180), settle_ms=BUILT)
 def rich() -> QWidget:
     return view((BREAD[0], memory(1, RICH, "assistant")), 0, "cold")
 
 
-@shot("conversation-rich-small", size=(340, 1400))
+@shot("conversation-rich-small", size=(340, 1400), settle_ms=BUILT)
 def rich_small() -> QWidget:
     return view((BREAD[0], memory(1, RICH, "assistant")), 0, "cold")
 
 
-@shot("conversation-rich-200", size=(900, 1400), text_scale=2.0)
+@shot("conversation-rich-200", size=(900, 1400), text_scale=2.0, settle_ms=BUILT)
 def rich_large_text() -> QWidget:
     return view((memory(1, RICH, "assistant"),), None)
 
 
-@shot("conversation-difficult", size=(664, 900))
+@shot("conversation-difficult", size=(664, 900), settle_ms=BUILT)
 def difficult() -> QWidget:
     return view(
         DIFFICULT,
@@ -270,14 +273,16 @@ def difficult() -> QWidget:
     )
 
 
-@shot("conversation-surrounded", size=(664, 620))
+@shot("conversation-surrounded", size=(664, 620), settle_ms=BUILT)
 def surrounded() -> QWidget:
     return view(SURROUNDED, 3)
 
 
-@shot("conversation-unfolded", size=(664, 900))
+@shot("conversation-unfolded", size=(664, 900), settle_ms=BUILT)
 def unfolded() -> QWidget:
     made = view(SURROUNDED, None)
+    while made.transcript.slices.busy():
+        made.transcript.slices.run()
     for message in made.transcript.messages():
         for fold in message.findChildren(QWidget):
             if hasattr(fold, "isOpen"):
@@ -297,24 +302,24 @@ def long_conversation(count: int = 400) -> tuple[Memory, ...]:
     return tuple(turns)
 
 
-@shot("conversation-deep", size=READER)
+@shot("conversation-deep", size=READER, settle_ms=BUILT)
 def deep() -> QWidget:
     turns = long_conversation()
     return view(turns[170:230], 200, "starter", first=170, total=400, card=True)
 
 
-@shot("conversation-900x600", size=(520, 500))
+@shot("conversation-900x600", size=(520, 500), settle_ms=BUILT)
 def deep_small() -> QWidget:
     turns = long_conversation()
     return view(turns[170:230], 201, "starter", first=170, total=400, card=True)
 
 
-@shot("conversation-hostile", size=READER, settle_ms=400)
+@shot("conversation-hostile", size=READER, settle_ms=BUILT)
 def hostile() -> QWidget:
     return view((memory(0, "x[*_`" * 200_000), memory(1, "And what now?")), 0)
 
 
-@shot("conversation-note", size=READER)
+@shot("conversation-note", size=READER, settle_ms=BUILT)
 def note() -> QWidget:
     made = ConversationView()
     QTimer.singleShot(0, made.setFocus)

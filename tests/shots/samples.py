@@ -21,18 +21,19 @@ _GROUPS: dict[str, Group] = {
     "frequency": "personal",
     "question": "penalty",
 }
-_DETAILS = {
-    "keyword": "bm25 7.42",
-    "words": "100% of the words",
-    "title": "33% of the words in the title",
-    "meaning": "cos 0.61 · z 3.1",
-    "near_context": "cos 0.48 · z 2.2",
-    "author": "asked “my”",
-    "date": "0 days from the time asked about",
-    "recency": "267 days ago",
-    "frequency": "2 retrievals",
-    "question": "is itself a question",
+_FIGURES: dict[str, tuple[float, float, str]] = {
+    "keyword": (7.42, 0.94, "bm25 7.42"),
+    "words": (1.0, 1.0, "100% of the words"),
+    "title": (0.33, 0.33, "33% of the words in the title"),
+    "meaning": (0.61, 3.1, "cos 0.61 · z 3.1"),
+    "near_context": (0.48, 1.2, "cos 0.48 · z 1.2"),
+    "author": (1.0, 1.0, "as asked"),
+    "date": (0.0, 1.0, "0 days from the time asked about"),
+    "recency": (267.0, 0.002, "267 days old"),
+    "frequency": (2.0, 0.11, "2 retrievals"),
+    "question": (1.0, 1.0, "is itself a question"),
 }
+"""What stands behind each stage's value: raw figure, feature, and the figure in words."""
 
 
 def local(year: int, month: int, day: int, hour: int = 9, minute: int = 31) -> int:
@@ -43,8 +44,9 @@ def local(year: int, month: int, day: int, hour: int = 9, minute: int = 31) -> i
 def explained(sentence: str = "", notes: tuple[Note, ...] = (), **values: float) -> Explanation:
     """An explanation with the given value for each stage."""
     contributions = tuple(
-        Contribution(stage, _GROUPS[stage], value, value * 2, 0.5, value, _DETAILS[stage])
+        Contribution(stage, _GROUPS[stage], raw, feature, value / feature, value, detail)
         for stage, value in values.items()
+        for raw, feature, detail in (_FIGURES[stage],)
     )
     return Explanation(contributions, ("named", "starter"), sentence, notes)
 
@@ -225,6 +227,27 @@ def difficult() -> tuple[SearchResult, ...]:
             source="gemini",
             role="tool",
         ),
+    )
+
+
+_MARKDOWN = {
+    "Flour prices": "Here is what the mills ask:\n\n| Mill | Flour | Price |\n|:--|:--|--:|\n"
+    "| Vestby | **T80** | 14.20 |\n| Ås | rye, *coarse* | 11.00 |\n\nAll prices are for a sack.",
+    "Links": "See [the list of stone mills](https://example.org/mills/northern-europe?sort=distance)"
+    " and ![a sack of flour](https://example.org/sack.png); the flour is cheaper there.",
+    "Script": "Run this once a week:\n\n```python\n# price of a sack\nflour = {'T80': 14.2}\n"
+    "for name, price in flour.items():\n    print(name, price * 2)\n```\n\nIt needs nothing else.",
+    "Shopping": "## To buy\n\n- [x] flour, ~~one sack~~ two\n- [ ] salt\n- [ ] a `banneton`\n\n"
+    "> Bread is patience made visible.",
+    "价格": "| 面粉 | 价格 |\n|---|---|\n| flour T80 | **十四** |\n| 黑麦 | 十一 |\n",
+}
+
+
+def written_in_markdown() -> tuple[SearchResult, ...]:
+    """Results whose text has signs that nobody wants to read."""
+    return tuple(
+        result(40 + n, title, text, explained(keyword=0.4, meaning=0.2), "flour", role="assistant")
+        for n, (title, text) in enumerate(_MARKDOWN.items())
     )
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QWidget
 
 from memdesk.desktop.search.pane import SearchPane
 from memdesk.desktop.widgets.rail import NavigationRail
 from memdesk.retrieval import profiles
 from memdesk.retrieval.explanation import Explanation
-from memdesk.retrieval.results import Filters, SearchResponse
+from memdesk.retrieval.results import Facets, Filters, SearchResponse, Understood
 from tests.shots import samples
 from tests.shots.registry import shot
 from tests.shots.widgets import RAIL
@@ -99,6 +100,91 @@ def filters_only() -> QWidget:
     return framed(made)
 
 
+@shot("search-markdown", size=(1280, 900))
+def markdown() -> QWidget:
+    return framed(pane("flour", samples.response(samples.written_in_markdown(), matching=5)))
+
+
+@shot("search-markdown-900x600", size=(900, 600))
+def markdown_small() -> QWidget:
+    return markdown()
+
+
+@shot("search-remark-900x600", size=(900, 600))
+def remark_small() -> QWidget:
+    understood = Understood(
+        text=QUESTION,
+        summary=("12 to 18 February 2024", "said by you"),
+        problems=("No memory holds “Yeastwoodian”.",),
+    )
+    answer = samples.response(samples.few(), understood=understood)
+    return framed(pane(QUESTION + ", Yeastwoodian or not", answer))
+
+
+@shot("search-counted")
+def counted() -> QWidget:
+    made = pane(QUESTION, samples.response(samples.few()))
+    made.setVaultFacets(
+        Facets(
+            sources={"chatgpt": 181_204, "claude": 36_950, "note": 248},
+            roles={"user": 98_021, "assistant": 120_381},
+        )
+    )
+    return framed(made)
+
+
+@shot("search-filter-menus", size=(1000, 420))
+def filter_menus() -> QWidget:
+    return _menus()
+
+
+@shot("search-filter-menus-200", size=(1900, 760), text_scale=2.0)
+def filter_menus_large_text() -> QWidget:
+    return _menus()
+
+
+def _menus() -> QWidget:
+    """What the chips open, and a menu as the window's bar has them, side by side."""
+    made = pane(QUESTION, samples.response(samples.few()))
+    made.setVaultFacets(Facets(sources={"chatgpt": 90, "claude": 40, "note": 7}, years={2023: 20}))
+    made.filters.setFilters(
+        Filters(sources=frozenset({"chatgpt"}), after=samples.local(2024, 1, 1, 0, 0))
+    )
+    menus = []
+    for name in ("source", "role", "date", "sort"):
+        chip = made.filters.menuChip(name)
+        chip.opening.emit()
+        menus.append(chip.menu())
+    plain = QMenu(made)
+    group = QActionGroup(plain)
+    for text, on in (("As the system", False), ("Light", True), ("Dark", False)):
+        action = group.addAction(text)
+        action.setCheckable(True)
+        action.setChecked(on)
+    plain.addActions(group.actions())
+    plain.addSeparator()
+    plain.addAction("Larger text\tCtrl++")
+    shown = plain.addAction("Show the rail")
+    shown.setCheckable(True)
+    shown.setChecked(True)
+    menus.append(plain)
+    page = QWidget()
+    page.setProperty("surface", "window")
+    page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    row = QHBoxLayout(page)
+    row.setSpacing(20)
+    for menu in menus:
+        menu.setActiveAction(menu.actions()[0])
+        menu.adjustSize()
+        picture = QLabel()
+        picture.setPixmap(menu.grab())
+        row.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
+    row.addStretch(1)
+    made.setParent(page)
+    made.hide()
+    return page
+
+
 @shot("search-many")
 def many() -> QWidget:
     return framed(pane("starter", samples.response(samples.many(), matching=500)))
@@ -174,23 +260,29 @@ def drawer_small() -> QWidget:
     return drawer()
 
 
-@shot("search-completion", settle_ms=200)
+@shot("search-completion", settle_ms=500)
 def completion() -> QWidget:
     made = pane("starter ta", samples.response(samples.few()))
 
     def type_on() -> None:
+        # Completions are only offered where the caret is, and a new window has to become active.
+        made.activateWindow()
         made.field.setFocus()
-        made.field.setText("starter tag:")
+        if made.field.line.hasFocus():
+            made.field.setText("starter tag:")
+        else:
+            QTimer.singleShot(20, type_on)
 
-    QTimer.singleShot(60, type_on)
+    QTimer.singleShot(0, type_on)
     return framed(made)
 
 
-@shot("search-breakdown-unfolded")
+@shot("search-breakdown-unfolded", settle_ms=120)
 def breakdown_unfolded() -> QWidget:
     made = pane(QUESTION, samples.response(samples.few()[2:3] + samples.few()[:2]))
     made.answer.results.setCurrentIndex(made.answer.results.model().index(1, 0))
-    made.answer.breakdown.unfold()
+    # The account of a result follows the cards.
+    QTimer.singleShot(20, made.answer.breakdown.unfold)
     return framed(made)
 
 

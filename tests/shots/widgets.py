@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.desktop.widgets.buttons import IconButton, PlainButton, PrimaryButton, QuietButton
-from memdesk.desktop.widgets.chip import Chip, MenuChip, RemovableChip
+from memdesk.desktop.widgets.chip import Chip, ChipValue, MenuChip, RemovableChip
 from memdesk.desktop.widgets.empty_state import EmptyState
 from memdesk.desktop.widgets.labels import ElidedLabel, hairline, label
 from memdesk.desktop.widgets.message_bar import MessageBar
@@ -107,7 +107,7 @@ def _row(*widgets: QWidget) -> QHBoxLayout:
 
 def _chips() -> list[QWidget]:
     source = MenuChip("Source")
-    source.setDetail("ChatGPT 31", "Claude 8")
+    source.setValues([ChipValue("ChatGPT 31"), ChipValue("Claude 8")])
     role = MenuChip("Role")
     role.setDetail("You 22")
     on = Chip("Month")
@@ -159,7 +159,7 @@ def _bars() -> list[ScoreBar]:
 
 def _messages() -> list[MessageBar]:
     plain, warning, danger = MessageBar(), MessageBar(), MessageBar()
-    plain.say("information", "96 % of your memories are embedded; 40 minutes left.")
+    plain.say("information", "96 % of your memories can be found by meaning; 40 minutes left.")
     plain.addAction("Pause")
     warning.say("warning", "12 messages in conversations.json could not be read.", "…")
     danger.say(

@@ -158,8 +158,10 @@ class _Reader:
     def _flush(self) -> Iterator[Block]:
         if self.written:
             html = "".join(self.written)
-            for _ in range(min(self.written_quotes, MAX_DEPTH)):
-                html = f'<table class="quote" width="100%"><tr><td>{html}</td></tr></table>'
+            if self.written_quotes:
+                # A bar for each level side by side: frames inside frames take Qt ever longer.
+                bars = "<td></td>" * (min(self.written_quotes, MAX_DEPTH) - 1)
+                html = f'<table class="quote"><tr>{bars}<td width="100%">{html}</td></tr></table>'
             self.written = []
             yield Prose(html)
 

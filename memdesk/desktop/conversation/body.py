@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from memdesk.desktop.conversation.blocks import Block, Code, Prose, Table, blocks
+from memdesk.desktop.conversation.blocks import Block, Code, Rule, Table, blocks
 from memdesk.desktop.conversation.code_block import CodeBlock
 from memdesk.desktop.conversation.column import Column
 from memdesk.desktop.conversation.document_style import INDENT
@@ -52,8 +52,13 @@ class Body(Column):
         done = 0
         for piece in self._pieces:
             for block in blocks(piece):
-                self.add(self._widget(block))
+                # Reading, making and laying out are each as much as one bit should take.
                 yield
+                text = self._made(block)
+                yield
+                self.add(self._indented(text, block))
+                if isinstance(text, CodeBlock):
+                    yield from text.build()
             done += piece.size
             if done >= self._limit and done < self._length:
                 self._offer_rest()
@@ -91,31 +96,25 @@ class Body(Column):
         self.moreButton.clicked.connect(self.showAll)
         self.add(self.moreButton)
 
-    def _widget(self, block: Block) -> QWidget:
-        if isinstance(block, Prose):
-            return self._text(RichText(block.html, tone=self._tone))
-        if isinstance(block, Table):
-            return _indented(
-                self._text(RichText(block.html, tone=self._tone, wide=True)), block.depth
-            )
+    def _made(self, block: Block) -> QWidget:
+        text: RichText | CodeBlock
         if isinstance(block, Code):
-            code = CodeBlock(block.text, block.language, self._slices)
-            return _indented(self._text(code), block.depth)
-        return hairline()
-
-    def _text(self, text: RichText | CodeBlock) -> QWidget:
-        if self._pattern is not None:
-            text.setPattern(self._pattern)
+            text = CodeBlock(block.text, block.language, self._slices, self)
+        elif isinstance(block, Rule):
+            return hairline(parent=self)
+        else:
+            wide = isinstance(block, Table)
+            text = RichText(block.html, self, tone=self._tone, wide=wide)
+        text.setPattern(self._pattern)
         self._texts.append(text)
         return text
 
-
-def _indented(widget: QWidget, depth: int) -> QWidget:
-    """The widget itself, or a holder that moves it in as far as the list it belongs to."""
-    if not depth:
-        return widget
-    holder = QWidget()
-    column = QVBoxLayout(holder)
-    column.setContentsMargins(depth * theme.current().px(INDENT), 0, 0, 0)
-    column.addWidget(widget)
-    return holder
+    def _indented(self, widget: QWidget, block: Block) -> QWidget:
+        """The widget itself, or a holder that moves it in as far as the list it belongs to."""
+        if not isinstance(block, Code | Table) or not block.depth:
+            return widget
+        holder = QWidget(self)
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(block.depth * theme.current().px(INDENT), 0, 0, 0)
+        column.addWidget(widget)
+        return holder

@@ -24,9 +24,17 @@ class Column(QWidget):
 
     def add(self, widget: QWidget) -> None:
         """Put a widget below the others."""
-        self._widgets.append(widget)
-        widget.setParent(self)
-        self._place(self._bottom(self._widgets[-2]) if len(self._widgets) > 1 else 0, widget)
+        self.insert(len(self._widgets), widget)
+
+    def insert(self, at: int, widget: QWidget) -> None:
+        """Put a widget in front of the one at a position."""
+        self._widgets.insert(at, widget)
+        if widget.parentWidget() is not self:
+            widget.setParent(self)
+        if at < len(self._widgets) - 1:
+            self._place_all()
+        else:
+            self._place(self._bottom(self._widgets[at - 1]) if at else 0, widget)
         widget.show()
         self.updateGeometry()
 
@@ -42,7 +50,7 @@ class Column(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        heights = [_height(widget, width) for widget in self._widgets]
+        heights = [height_at(widget, width) for widget in self._widgets]
         return sum(heights) + self._gap * max(len(heights) - 1, 0)
 
     def sizeHint(self) -> QSize:
@@ -71,12 +79,13 @@ class Column(QWidget):
             top = self._bottom(widget)
 
     def _place(self, top: int, widget: QWidget) -> None:
-        widget.setGeometry(0, top, self.width(), _height(widget, self.width()))
+        widget.setGeometry(0, top, self.width(), height_at(widget, self.width()))
 
     def _bottom(self, widget: QWidget) -> int:
         return widget.y() + widget.height() + self._gap
 
 
-def _height(widget: QWidget, width: int) -> int:
+def height_at(widget: QWidget, width: int) -> int:
+    """The height that a widget wants at a width."""
     height = widget.heightForWidth(width) if widget.hasHeightForWidth() else -1
-    return height if height >= 0 else widget.sizeHint().height()
+    return height if height >= 0 else max(widget.sizeHint().height(), widget.minimumHeight())

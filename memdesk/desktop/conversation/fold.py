@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.desktop.theme import icons, theme
-from memdesk.desktop.theme.metrics import GAP_S, GAP_XS, RADIUS_BUTTON
-from memdesk.desktop.widgets.buttons import clicks
+from memdesk.desktop.theme.metrics import GAP_S, GAP_XS
+from memdesk.desktop.widgets.buttons import DrawnButton, paint_focus
 
 
 class Fold(QWidget):
@@ -59,7 +59,7 @@ class Fold(QWidget):
         self.toggled.emit(shown)
 
 
-class _Line(QAbstractButton):
+class _Line(DrawnButton):
     """Sign, icon, title, and a detail that is cut short where there is no room."""
 
     def __init__(self, title: str, icon: str, detail: str) -> None:
@@ -68,8 +68,6 @@ class _Line(QAbstractButton):
         self._detail = detail
         self.setText(title)
         self.setCheckable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(", ".join(part for part in (title, detail) if part))
@@ -81,19 +79,9 @@ class _Line(QAbstractButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.sizeHint().height())
 
-    def changeEvent(self, event: QEvent) -> None:
-        if theme.restyles(event):
-            self.updateGeometry()
-        super().changeEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not clicks(self, event):
-            super().keyPressEvent(event)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colour = look.palette.text if self.underMouse() else look.palette.secondary
         ratio = self.devicePixelRatioF()
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
@@ -123,7 +111,4 @@ class _Line(QAbstractButton):
             )
             left += width + GAP_S
         if self.hasFocus():
-            painter.setPen(QPen(look.colour("accent"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            radius = look.px(RADIUS_BUTTON)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), radius, radius)
+            paint_focus(painter, QRectF(self.rect()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
@@ -69,4 +69,8 @@ class Heading(QWidget):
         self.why.setVisible(self.width() >= theme.current().px(260))
 
     def _open_menu(self) -> None:
-        self.menu.popup(self.copy.mapToGlobal(self.copy.rect().bottomLeft()))
+        # Below the button and inside the window, at whose end it stands.
+        below = self.copy.mapToGlobal(self.copy.rect().bottomLeft())
+        if self.layoutDirection() == Qt.LayoutDirection.LeftToRight:
+            below.setX(below.x() + self.copy.width() - self.menu.sizeHint().width())
+        self.menu.popup(below)

@@ -12,7 +12,13 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.desktop.conversation.body import SHOWN_CHARACTERS, Body
 from memdesk.desktop.conversation.fold import Fold
-from memdesk.desktop.conversation.message_parts import Avatar, DaySeparator, files, sources
+from memdesk.desktop.conversation.message_parts import (
+    AVATAR,
+    Avatar,
+    DaySeparator,
+    files,
+    sources,
+)
 from memdesk.desktop.conversation.slices import Slices
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_M, GAP_S, GAP_XS
@@ -68,8 +74,14 @@ class Message(QWidget):
         """Room at the sides; the hit's stripe runs through it."""
         self._column.setContentsMargins(left, 0, right, 0)
 
+    def settle(self) -> None:
+        """Let the layouts notice what was added; Qt tells the inner ones only between events."""
+        self._column.activate()
+
     def setDay(self, day: str) -> None:
         """Say that a new day begins here; nothing for an empty text."""
+        if day == (self._day.day if self._day is not None else ""):
+            return
         if self._day is not None:
             self._column.removeWidget(self._day)
             self._day.hide()
@@ -98,6 +110,8 @@ class Message(QWidget):
 
     def setPattern(self, pattern: re.Pattern[str] | None) -> None:
         """Mark what the pattern matches in the text."""
+        if pattern == self._pattern:
+            return
         self._pattern = pattern
         if self.body is not None:
             self.body.setPattern(pattern)
@@ -175,7 +189,8 @@ class Message(QWidget):
 
     def _compact(self, title: str, icon: str, detail: str) -> None:
         self.fold = Fold(title, self._opened, icon=icon, detail=detail)
-        self._row.insertSpacing(0, theme.current().px(26))
+        # In line with the text of the other messages, which have a circle in front.
+        self._row.insertSpacing(0, theme.current().px(AVATAR) + GAP_M)
         self._blocks.addWidget(self.fold)
 
     def _opened(self) -> QWidget:
@@ -215,6 +230,8 @@ class Message(QWidget):
     def _add(self, widget: QWidget) -> None:
         self._blocks.addWidget(widget)
         widget.show()
+        # Blocks are laid out as they come, and want to know their width before.
+        self.settle()
 
     # Drawing.
 

@@ -16,51 +16,32 @@ from memdesk.desktop.conversation.inline import is_web_address
 from memdesk.desktop.conversation.rich_text import RichText
 from memdesk.desktop.theme import icons, theme
 from memdesk.desktop.theme.metrics import GAP_M, GAP_S, GAP_XS
-from memdesk.desktop.theme.palette import OTHER_SOURCE_COLOUR, SOURCE_COLOURS
 from memdesk.desktop.widgets.flow import FlowLayout
 from memdesk.desktop.widgets.labels import ElidedLabel, hairline, label
+from memdesk.desktop.widgets.source_badge import Square, paint_letter, source_colour
 
 AVATAR = 26
 _FEW_SOURCES = 4
 
 
-class Avatar(QWidget):
+class Avatar(Square):
     """A circle with the speaker's letter, in the accent for the person, else in the source's."""
 
     def __init__(self, letter: str, source: str | None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(AVATAR, parent)
         self._letter = letter
         self._source = source
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        side = theme.current().px(AVATAR)
-        return QSize(side, side)
-
-    def changeEvent(self, event: QEvent) -> None:
-        if theme.restyles(event):
-            self.updateGeometry()
-        super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        if self._source is None:
-            letter, fill = look.colour("accent"), look.colour("soft_accent")
-        else:
-            letter = QColor(SOURCE_COLOURS.get(self._source, OTHER_SOURCE_COLOUR))
-            fill = QColor(letter)
-            fill.setAlphaF(0.22 if look.dark else 0.13)
-            if look.dark:
-                letter = letter.lighter(165)
-        circle = QRectF(self.rect())
-        painter.setBrush(fill)
-        painter.drawEllipse(circle)
-        painter.setFont(look.font("tag", semibold=True))
-        painter.setPen(letter)
-        painter.drawText(circle, Qt.AlignmentFlag.AlignCenter, self._letter)
+        ink = look.colour("accent") if self._source is None else source_colour(self._source)
+        # Lets what lies beneath through, so that the circle is seen on the ground of a hit too.
+        ground = QColor(ink)
+        ground.setAlphaF(0.22 if look.dark else 0.13)
+        if look.dark and self._source is not None:
+            ink = ink.lighter(165)
+        square = QRectF(self.rect())
+        paint_letter(QPainter(self), square, self._letter, ink, ground, square.width() / 2)
 
 
 class DaySeparator(QWidget):
@@ -68,6 +49,7 @@ class DaySeparator(QWidget):
 
     def __init__(self, day: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.day = day
         row = QHBoxLayout(self)
         row.setContentsMargins(0, GAP_S, 0, GAP_S)
         row.setSpacing(GAP_M)

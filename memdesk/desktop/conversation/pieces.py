@@ -13,9 +13,10 @@ from typing import Literal
 LONG_LINE = 2400
 """Characters from which a line is a text without structure, shown as it is."""
 
-_ENOUGH, _MUCH, _TOO_MUCH = 1200, 2400, 4800
+_ENOUGH, _MUCH, _TOO_MUCH = 1000, 1600, 3200
 _FENCE = re.compile(r"(`{3,}|~{3,})[ \t]*([^`\n]*)\Z")
 _CONTINUES = re.compile(r"[ \t]|[-*+>|]|\d{1,9}[.)]")
+_TABLE_RULE = re.compile(r" {0,3}\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]")
 
 
@@ -32,49 +33,56 @@ class Piece:
 def pieces(text: str, *, markdown: bool = True) -> Iterator[Piece]:
     """Yield the source's pieces in order.
 
-    Markdown is cut at blank lines where no list or quotation goes on; fenced code at the margin
-    is a piece of its own, whole; plain text is cut between words.
+    Markdown is cut at blank lines where no list or quotation goes on, and between the rows of a
+    long table, whose head is repeated; fenced code at the margin is a piece of its own, whole;
+    plain text is cut between words.
     """
     if not markdown:
         yield from _plain(text)
         return
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     held: list[str] = []
+    head: list[str] = []
     size = 0
     at = 0
     while at < len(lines):
         line = lines[at]
         fence = _FENCE.match(line)
-        if fence is not None or len(line) > LONG_LINE or (held and _ends(held[-1], line, size)):
+        if "|" not in line:
+            head = []
+        elif held and "|" in held[-1] and _TABLE_RULE.match(line):
+            head = [held[-1], line]
+        row = bool(head) and line is not head[1]
+        endless = len(line) > LONG_LINE
+        if fence is not None or endless or (held and _ends(held[-1], line, size, row)):
             if held:
-                yield _markdown(held)
-            held, size = [], 0
+                yield _markdown(held, size)
+            held, size = list(head) if row else [], 0
         if fence is not None:
             at, piece = _code(lines, at, fence)
             yield piece
             continue
-        if len(line) > LONG_LINE:
+        if endless:
             yield from _plain(line)
         else:
             held.append(line)
             size += len(line) + 1
         at += 1
     if held:
-        yield _markdown(held)
+        yield _markdown(held, size)
 
 
-def _ends(previous: str, line: str, size: int) -> bool:
-    """Whether a piece of ``size`` characters may end before ``line``."""
+def _ends(previous: str, line: str, size: int, row: bool) -> bool:
+    """Whether a piece of ``size`` characters may end before ``line``, which may be a table's."""
     if size > _TOO_MUCH:
         return True
-    if size > _MUCH and _ITEM.match(line):
+    if size > _MUCH and (row or _ITEM.match(line)):
         return True
     return size > _ENOUGH and not previous.strip() and bool(line) and not _CONTINUES.match(line)
 
 
-def _markdown(lines: list[str]) -> Piece:
-    text = "\n".join(lines)
-    return Piece("markdown", text, len(text) + 1)
+def _markdown(lines: list[str], size: int) -> Piece:
+    return Piece("markdown", "\n".join(lines), size)
 
 
 def _code(lines: list[str], at: int, fence: re.Match[str]) -> tuple[int, Piece]:

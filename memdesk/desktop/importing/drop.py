@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QDropEvent,
+    QFontMetrics,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from memdesk.desktop.theme import icons, theme
-from memdesk.desktop.theme.metrics import GAP_L, GAP_XL, RADIUS_CARD
+from memdesk.desktop.theme.metrics import GAP_M, GAP_S, GAP_XL, RADIUS_CARD
 
 
 def local_paths(data: QMimeData) -> list[Path]:
@@ -49,7 +58,7 @@ class DropOverlay(QWidget):
             if isinstance(event, QDropEvent) and event.type() == QEvent.Type.Drop:
                 # A drop right after the drag came in reaches the window itself.
                 return self._take(event)
-            if event.type() == QEvent.Type.Resize and self.isVisible():
+            if isinstance(event, QResizeEvent) and self.isVisible():
                 self._cover()
         return False
 
@@ -71,21 +80,29 @@ class DropOverlay(QWidget):
         veil = QColor(look.palette.window)
         veil.setAlphaF(0.9)
         painter.fillRect(self.rect(), veil)
-        frame = QRectF(self.rect()).adjusted(GAP_XL, GAP_XL, -GAP_XL, -GAP_XL)
+        radius = look.px(RADIUS_CARD)
         painter.setPen(QPen(look.colour("accent"), 2, Qt.PenStyle.DashLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        radius = look.px(RADIUS_CARD)
+        frame = QRectF(self.rect()).adjusted(GAP_S, GAP_S, -GAP_S, -GAP_S)
         painter.drawRoundedRect(frame, radius, radius)
+        # The words stand on a card: what is beneath the veil must not be read together with them.
         side = look.px(40)
-        middle = self.rect().center()
+        font = look.font("head")
+        metrics = QFontMetrics(font)
+        width = metrics.horizontalAdvance(self._text) + 4 * GAP_XL
+        height = side + metrics.height() + GAP_M + 2 * GAP_XL
+        card = QRectF((self.width() - width) / 2, (self.height() - height) / 2, width, height)
+        painter.setPen(look.colour("hairline"))
+        painter.setBrush(look.colour("surface"))
+        painter.drawRoundedRect(card, radius, radius)
         drawn = icons.pixmap(
             "arrow-down-to-line", look.palette.accent, side, self.devicePixelRatioF()
         )
-        painter.drawPixmap(middle.x() - side // 2, middle.y() - side, drawn)
-        painter.setFont(look.font("head"))
+        painter.drawPixmap(QPointF(card.center().x() - side / 2, card.top() + GAP_XL), drawn)
+        painter.setFont(font)
         painter.setPen(look.colour("text"))
-        below = QRectF(0, middle.y() + GAP_L, self.width(), look.px(32))
-        painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self._text)
+        words = card.adjusted(0, GAP_XL + side + GAP_M, 0, -GAP_XL)
+        painter.drawText(words, Qt.AlignmentFlag.AlignCenter, self._text)
 
     def _cover(self) -> None:
         self.setGeometry(self._window.rect())

@@ -5,10 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
+from memdesk.desktop.importing.still_label import StillLine
 from memdesk.desktop.theme.metrics import GAP_M, GAP_S, GAP_XL, GAP_XS
 from memdesk.desktop.widgets.buttons import QuietButton
 from memdesk.desktop.widgets.dates import duration, number
-from memdesk.desktop.widgets.labels import ElidedLabel, hairline
+from memdesk.desktop.widgets.labels import hairline
 
 
 class EmbeddingRow(QWidget):
@@ -19,7 +20,7 @@ class EmbeddingRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._paused = False
-        self.text = ElidedLabel("", "meta", "secondary")
+        self.text = StillLine("meta", "secondary")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setRange(0, 1000)
@@ -40,6 +41,7 @@ class EmbeddingRow(QWidget):
         column.addWidget(hairline())
         column.addLayout(row)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setToolTip(self.tr("Search by words works already; meaning follows as this goes on."))
         self.hide()
 
     def set(
@@ -72,6 +74,6 @@ class EmbeddingRow(QWidget):
                 parts.append(self.tr("{time} left").format(time=left))
         self.text.setText(" · ".join(parts))
         self.bar.setAccessibleName(self.text.text())
-        self.button.setText(self.tr("Continue") if paused else self.tr("Pause"))
-        explanation = self.tr("Search by words works already; meaning follows as this goes on.")
-        self.setToolTip(explanation)
+        offered = self.tr("Continue") if paused else self.tr("Pause")
+        if offered != self.button.text():
+            self.button.setText(offered)

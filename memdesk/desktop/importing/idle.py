@@ -14,7 +14,7 @@ from memdesk.desktop.theme import icons, theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S, GAP_XL
 from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton, QuietButton
 from memdesk.desktop.widgets.labels import label
-from memdesk.desktop.widgets.source_badge import SourceBadge
+from memdesk.desktop.widgets.source_badge import SourceBadge, Square
 from memdesk.vault.records import ImportRun
 
 _ONE_COLUMN = 560
@@ -40,7 +40,7 @@ class DropTarget(QFrame):
         text = label(
             self.tr(
                 "The zip as you downloaded it, the unpacked folder, or the JSON files in it. "
-                "Several at once are fine. Nothing leaves this computer."
+                "Several at once are fine.\nNothing leaves this computer."
             ),
             "body",
             "secondary",
@@ -76,10 +76,9 @@ class DropTarget(QFrame):
         return QSize(200, super().minimumSizeHint().height())
 
 
-class _Arrow(QWidget):
-    def sizeHint(self) -> QSize:
-        side = theme.current().px(40)
-        return QSize(side, side)
+class _Arrow(Square):
+    def __init__(self) -> None:
+        super().__init__(40)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.desktop.importing.figures import problems
+from memdesk.desktop.importing.row_list import Row, RowList
 from memdesk.desktop.theme.metrics import GAP_S
-from memdesk.desktop.widgets.buttons import QuietButton
+from memdesk.desktop.widgets.buttons import LinkButton
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.labels import hairline, label
 from memdesk.importers.parsed import ParseIssue
@@ -24,7 +26,7 @@ class IssueList(QWidget):
     def __init__(self, issues: Sequence[ParseIssue], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._issues = tuple(issues)
-        self.copyButton = QuietButton(self.tr("Copy list"))
+        self.copyButton = LinkButton(self.tr("Copy list"))
         self.copyButton.clicked.connect(self._copy)
         title = label(problems(len(issues)))
         title.setProperty("strong", True)
@@ -36,15 +38,18 @@ class IssueList(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GAP_S)
         column.addLayout(head)
+        self._rows = RowList(GAP_S)
+        column.addWidget(self._rows)
+        self._rows.fill(self._show())
+
+    def _show(self) -> Iterator[None]:
         for issue in self._issues[:SHOWN]:
-            column.addWidget(hairline())
-            column.addWidget(_row(issue))
+            self._rows.add(_row(issue, self._rows))
+            yield
         left = len(self._issues) - SHOWN
         if left > 0:
-            column.addWidget(hairline())
             text = self.tr("{count} more; “Copy list” has them all.").format(count=number(left))
-            column.addWidget(label(text, "meta", "secondary"))
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+            self._rows.add(label(text, "meta", "secondary", parent=self._rows))
 
     def text(self) -> str:
         """All issues, one a line."""
@@ -60,13 +65,14 @@ def place(issue: ParseIssue) -> str:
     return " · ".join(part for part in (issue.file, conversation, issue.message) if part)
 
 
-def _row(issue: ParseIssue) -> QWidget:
-    holder = QWidget()
+def _row(issue: ParseIssue, parent: QWidget) -> QWidget:
+    holder = Row(parent)
     column = QVBoxLayout(holder)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(2)
-    lost = holder.tr("Not imported") if issue.lost else holder.tr("Imported with a change")
-    reason = label(f"{lost}: {issue.reason}", "body", wrap=True, selectable=True)
+    column.addWidget(hairline())
+    column.addSpacing(GAP_S - 2)
+    reason = label(_said(issue), "body", wrap=True, selectable=True)
     column.addWidget(reason)
     # Names of files and conversations may be endless; a break is allowed anywhere in them.
     where = label(_breakable(place(issue)), "meta", "secondary", wrap=True)
@@ -75,6 +81,20 @@ def _row(issue: ParseIssue) -> QWidget:
     for text in (reason, where):
         text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
     return holder
+
+
+def _said(issue: ParseIssue) -> str:
+    """What became of it, and why."""
+    if issue.lost:
+        return QCoreApplication.translate("Issues", "Not imported: {reason}").format(
+            reason=issue.reason
+        )
+    if issue.conversation or issue.message:
+        return QCoreApplication.translate("Issues", "Imported with a change: {reason}").format(
+            reason=issue.reason
+        )
+    # About a file as a whole, which was not to be imported anyway.
+    return issue.reason[:1].upper() + issue.reason[1:]
 
 
 def _breakable(text: str) -> str:

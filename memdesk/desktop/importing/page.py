@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVB
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_XL
 
-_WIDTH = 860
+WIDTH = 860
+"""Widest column, in pixels at normal text size."""
 
 
 class Page(QScrollArea):
@@ -58,7 +59,7 @@ class Page(QScrollArea):
             self._fit()
 
     def _fit(self) -> None:
-        self._inner.setMaximumWidth(theme.current().px(_WIDTH))
+        self._inner.setMaximumWidth(theme.current().px(WIDTH))
 
 
 class _Holder(QWidget):

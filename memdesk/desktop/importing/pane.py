@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.desktop.importing.drop import local_paths
 from memdesk.desktop.importing.embedding_row import EmbeddingRow
 from memdesk.desktop.importing.idle import IdlePage
+from memdesk.desktop.importing.page import WIDTH
 from memdesk.desktop.importing.preview_page import PreviewPage
 from memdesk.desktop.importing.progress_page import ProgressPage
 from memdesk.desktop.importing.report_page import ReportPage
+from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_XL
 from memdesk.desktop.widgets.labels import label
 from memdesk.desktop.widgets.message_bar import MessageBar
@@ -65,6 +67,7 @@ class ImportPane(QWidget):
         self.setProperty("surface", "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAcceptDrops(True)
+        self._fit()
         self._connect()
         self.showIdle(())
 
@@ -72,9 +75,12 @@ class ImportPane(QWidget):
 
     def showIdle(self, history: Sequence[ImportRun]) -> None:
         """Offer to choose files; list the imports so far, newest first."""
+        came_back = self._pages.currentWidget() is not self.idle and self._keyboard_is_free()
         self.message.clear()
         self.idle.setRuns(history)
         self._pages.setCurrentWidget(self.idle)
+        if came_back:
+            self.idle.target.files.setFocus()
 
     def showPreparing(self, paths: Sequence[Path]) -> None:
         """Say that files are being read for the preview."""
@@ -90,6 +96,7 @@ class ImportPane(QWidget):
         free = self._keyboard_is_free()
         self.message.clear()
         self.preview.setPreviews(previews, issues)
+        self._end_tabs(self.preview)
         self._pages.setCurrentWidget(self.preview)
         if free:
             self.preview.firstButton.setFocus()
@@ -107,6 +114,7 @@ class ImportPane(QWidget):
         free = self._keyboard_is_free()
         self.message.clear()
         self.report.setReports(reports)
+        self._end_tabs(self.report)
         self._pages.setCurrentWidget(self.report)
         if free:
             self.report.firstButton.setFocus()
@@ -161,6 +169,15 @@ class ImportPane(QWidget):
 
     # Reacting.
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.restyles(event) and hasattr(self, "message"):
+            self._fit()
+
+    def _fit(self) -> None:
+        # As wide as the cards below it.
+        self.message.setMaximumWidth(theme.current().px(WIDTH))
+
     def _connect(self) -> None:
         self.previewWanted.connect(self._remember)
         self.idle.target.filesWanted.connect(self.chooseFiles)
@@ -168,6 +185,9 @@ class ImportPane(QWidget):
         self.idle.target.demoWanted.connect(self.demoWanted)
         self.idle.history.reportWanted.connect(self.reportWanted)
         self.idle.history.removeWanted.connect(self.removeWanted)
+        self.idle.history.filled.connect(
+            lambda last: QWidget.setTabOrder(last, self.embedding.button)
+        )
         self.preview.importClicked.connect(self._import)
         self.preview.cancelClicked.connect(self.idleWanted)
         self.progress.cancelClicked.connect(self.cancelWanted)
@@ -180,6 +200,12 @@ class ImportPane(QWidget):
         focused = self.window().focusWidget()
         nowhere = focused is None or not focused.isVisible()
         return self.isVisible() and (nowhere or self.isAncestorOf(focused))
+
+    def _end_tabs(self, page: QWidget) -> None:
+        """Have the Tab key reach the row at the bottom after a page's new buttons."""
+        buttons = page.findChildren(QAbstractButton)
+        if buttons:
+            QWidget.setTabOrder(buttons[-1], self.embedding.button)
 
     def _remember(self, paths: list[Path]) -> None:
         self._paths = list(paths)

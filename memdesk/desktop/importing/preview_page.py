@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from memdesk.desktop.importing import figures
 from memdesk.desktop.importing.issue_list import IssueList
 from memdesk.desktop.importing.page import Page, card
-from memdesk.desktop.theme.metrics import GAP_S, GAP_XS
+from memdesk.desktop.theme.metrics import GAP_S, GAP_XS, TextRole
 from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.labels import ElidedLabel, label
@@ -125,7 +125,7 @@ def _known(frame: QWidget, preview: ImportPreview) -> str:
     )
 
 
-def _text(text: str, role: str = "body", tone: str = "") -> QWidget:
-    made = label(text, role, tone, wrap=True)  # type: ignore[arg-type]
+def _text(text: str, role: TextRole = "body", tone: str = "") -> QWidget:
+    made = label(text, role, tone, wrap=True)
     made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
     return made

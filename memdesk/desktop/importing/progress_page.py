@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayou
 
 from memdesk.desktop.importing import figures
 from memdesk.desktop.importing.page import Page, card
-from memdesk.desktop.theme.metrics import GAP_S, GAP_XL
+from memdesk.desktop.importing.still_label import StillLine, StillNumber
+from memdesk.desktop.theme.metrics import GAP_S, GAP_XL, GAP_XS
 from memdesk.desktop.widgets.buttons import PlainButton
 from memdesk.desktop.widgets.dates import duration, number
 from memdesk.desktop.widgets.flow import FlowLayout
@@ -28,11 +29,12 @@ class ProgressPage(Page):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._path = ""
         frame, column = card(GAP_S)
         self.title = ElidedLabel("", "title")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.figures = label("", "meta", "secondary", wrap=True)
+        self.figures = StillLine("meta", "secondary")
         self.counts = CountsRow()
         self.hint = label("", "body", "secondary", wrap=True)
         self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
@@ -44,8 +46,11 @@ class ProgressPage(Page):
         foot.setSpacing(GAP_S)
         foot.addWidget(self.hint, 1)
         foot.addWidget(self.cancelButton)
-        for widget in (self.title, self.bar, self.figures, self.counts):
+        for widget in (self.title, self.bar, self.figures):
             column.addWidget(widget)
+        column.addSpacing(GAP_XS)
+        column.addWidget(self.counts)
+        column.addSpacing(GAP_XS)
         column.addLayout(foot)
         self.fill(frame)
 
@@ -60,7 +65,7 @@ class ProgressPage(Page):
         self.bar.setRange(0, 1)
         self.bar.setValue(0)
         self._slow.start()
-        self.figures.setText("")
+        self.figures.hide()
         self.counts.hide()
         self.hint.setText(self.tr("Nothing is written before you have seen what is in it."))
 
@@ -70,6 +75,7 @@ class ProgressPage(Page):
         self.title.setText(self.tr("Importing"))
         self.bar.setRange(0, 0)
         self.figures.setText("")
+        self.figures.show()
         self.counts.setCounts(Counts())
         self.counts.show()
         self.hint.setText(self.tr("You can search meanwhile; what has come in is found already."))
@@ -77,9 +83,11 @@ class ProgressPage(Page):
     def setProgress(self, progress: ImportProgress) -> None:
         """Show how far an import is."""
         self._slow.stop()
-        name = figures.file_name(progress.path)
-        self.title.setText(self.tr("Importing {name}").format(name=name))
-        self.bar.setAccessibleName(self.title.text())
+        if progress.path != self._path:
+            self._path = progress.path
+            name = figures.file_name(progress.path)
+            self.title.setText(self.tr("Importing {name}").format(name=name))
+            self.bar.setAccessibleName(self.title.text())
         parts = []
         if progress.total_bytes:
             # Ranges are 32-bit, bytes of an export are not; 100 % is left to the report.
@@ -101,6 +109,7 @@ class ProgressPage(Page):
 
     def _begin(self) -> None:
         self._slow.stop()
+        self._path = ""
         self.cancelButton.setEnabled(True)
         self.cancelButton.setText(self.tr("Cancel"))
 
@@ -117,7 +126,7 @@ class CountsRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         flow = FlowLayout(self, GAP_XL)
-        self._values = {}
+        self._values: dict[str, StillNumber] = {}
         names = {
             "conversations": self.tr("conversations"),
             "messages": self.tr("found"),
@@ -127,7 +136,8 @@ class CountsRow(QWidget):
             "skipped": self.tr("skipped"),
         }
         for key, name in names.items():
-            value = label("0", "title")
+            value = StillNumber("title")
+            value.setNumber(number(0))
             self._values[key] = value
             figure = QWidget()
             column = QVBoxLayout(figure)
@@ -143,7 +153,7 @@ class CountsRow(QWidget):
     def setCounts(self, counts: Counts) -> None:
         """Show other counts."""
         for key, value in self._values.items():
-            value.setText(number(getattr(counts, key)))
+            value.setNumber(number(getattr(counts, key)))
         told = (f"{getattr(counts, key)} {key}" for key in self._values)
         self.setAccessibleName(", ".join(told))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.desktop.conversation.fold import Fold
 from memdesk.desktop.importing import figures
@@ -14,13 +14,14 @@ from memdesk.desktop.importing.issue_list import IssueList, place
 from memdesk.desktop.importing.outcome import Verdict, verdict
 from memdesk.desktop.importing.page import Page, card
 from memdesk.desktop.importing.progress_page import CountsRow
+from memdesk.desktop.importing.row_list import Row, RowList
 from memdesk.desktop.theme import icons, theme
 from memdesk.desktop.theme.metrics import GAP_M, GAP_S
 from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.labels import ElidedLabel, label
 from memdesk.desktop.widgets.source_badge import SourceBadge
-from memdesk.importers.report import ConversationReport, ImportReport
+from memdesk.importers.report import ConversationReport, Counts, ImportReport
 
 SHOWN_CONVERSATIONS = 500
 
@@ -105,7 +106,10 @@ class VerdictLine(QWidget):
         QPainter(self).drawPixmap(self.width() - side if mirrored else 0, 0, drawn)
 
     def _fit(self) -> None:
-        self._row.setContentsMargins(theme.current().px(_SIGN) + GAP_S, 0, 0, 0)
+        side = theme.current().px(_SIGN)
+        self._row.setContentsMargins(side + GAP_S, 0, 0, 0)
+        # One line of text is less tall than its sign.
+        self.setMinimumHeight(side)
 
 
 def _report_card(report: ImportReport) -> QWidget:
@@ -120,9 +124,10 @@ def _report_card(report: ImportReport) -> QWidget:
     column.addLayout(head)
     said = verdict(report)
     column.addWidget(VerdictLine(said))
-    counts = CountsRow()
-    counts.setCounts(report.counts)
-    column.addWidget(counts)
+    if report.counts != Counts():
+        counts = CountsRow()
+        counts.setCounts(report.counts)
+        column.addWidget(counts)
     if report.issues:
         column.addWidget(IssueList(report.issues))
     if report.conversations:
@@ -132,22 +137,25 @@ def _report_card(report: ImportReport) -> QWidget:
 
 
 def _conversations(reports: Sequence[ConversationReport]) -> QWidget:
-    holder = QWidget()
-    column = QVBoxLayout(holder)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(GAP_S)
-    for report in reports[:SHOWN_CONVERSATIONS]:
-        row = QHBoxLayout()
-        row.setSpacing(GAP_M)
-        row.addWidget(ElidedLabel(report.title or holder.tr("Without a title")), 1)
-        row.addWidget(label(_counted(holder, report), "meta", "secondary"))
-        column.addLayout(row)
-    left = len(reports) - SHOWN_CONVERSATIONS
-    if left > 0:
-        text = holder.tr("and {count} more").format(count=number(left))
-        column.addWidget(label(text, "meta", "secondary"))
-    holder.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-    return holder
+    rows = RowList(GAP_S)
+
+    def show() -> Iterator[None]:
+        for report in reports[:SHOWN_CONVERSATIONS]:
+            holder = Row(rows)
+            row = QHBoxLayout(holder)
+            row.setContentsMargins(0, 0, 0, 0)
+            row.setSpacing(GAP_M)
+            row.addWidget(ElidedLabel(report.title or rows.tr("Without a title")), 1)
+            row.addWidget(label(_counted(rows, report), "meta", "secondary"))
+            rows.add(holder)
+            yield
+        left = len(reports) - SHOWN_CONVERSATIONS
+        if left > 0:
+            text = rows.tr("and {count} more").format(count=number(left))
+            rows.add(label(text, "meta", "secondary", parent=rows))
+
+    rows.fill(show())
+    return rows
 
 
 def _counted(holder: QWidget, report: ConversationReport) -> str:

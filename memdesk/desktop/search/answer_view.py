@@ -65,6 +65,9 @@ class AnswerView(QSplitter):
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.timeout.connect(lambda: self.selected.emit(self.current()))
+        self._account = QTimer(self)
+        self._account.setSingleShot(True)
+        self._account.timeout.connect(self._give_account)
         self.results = ResultList()
         self.nothing = NothingFound()
         self.breakdown = BreakdownCard()
@@ -213,12 +216,19 @@ class AnswerView(QSplitter):
         return right
 
     def _select(self, result: SearchResult | None) -> None:
+        # Cards are painted before the account of the first one is written.
+        self._account.start(0)
+        self._settle.start(SETTLE_MS)
+
+    def _give_account(self) -> None:
+        self._account.stop()
+        result = self.current()
         self.breakdown.setExplanation(result.explanation if result is not None else None)
         if self._reader is not None:
             self._reader.setWhyEnabled(self.breakdown.explanation() is not None)
-        self._settle.start(SETTLE_MS)
 
     def _explain(self, result: SearchResult) -> None:
+        self._give_account()
         if self._single:
             self.read(not self._reading)
         elif self.breakdown.explanation() is result.explanation:
@@ -231,8 +241,7 @@ class AnswerView(QSplitter):
         self._counted = f"{counted.format(count=number(found))} · {elapsed}"
         self._count.setText(self._counted)
         parts = [self.tr("{count} searched").format(count=number(response.searched))]
-        if response.embeddable:
-            # 100 % is only said when nothing is missing.
+        if response.embedded < response.embeddable:
             share = int(100 * response.embedded / response.embeddable)
-            parts.append(self.tr("{percent} % embedded").format(percent=share))
-        self._store.setText(" · ".join(parts))
+            parts.append(self.tr("{percent} % by meaning").format(percent=share))
+        self._store.setText(" · ".join(parts), parts[-1])

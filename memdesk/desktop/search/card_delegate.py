@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from collections.abc import Hashable
+from functools import lru_cache
+from typing import cast
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from memdesk.desktop.search.card_layout import (
@@ -13,13 +17,15 @@ from memdesk.desktop.search.card_layout import (
     CardLayout,
     card_height,
     lay_out,
+    layout_key,
 )
-from memdesk.desktop.search.result_model import RESULT_ROLE
+from memdesk.desktop.search.result_model import ResultModel
 from memdesk.desktop.theme import theme
-from memdesk.desktop.theme.metrics import RADIUS_CARD, RADIUS_MARK, RADIUS_TAG
+from memdesk.desktop.theme.metrics import RADIUS_CARD, RADIUS_TAG
 from memdesk.desktop.theme.theme import Theme
-from memdesk.desktop.widgets.score_bar import paint_score_bar
+from memdesk.desktop.widgets.score_bar import paint_score_bar, segments
 from memdesk.desktop.widgets.source_badge import BADGE_SIZE, paint_source_badge
+from memdesk.retrieval.results import SearchResult
 
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -27,7 +33,8 @@ _Index = QModelIndex | QPersistentModelIndex
 class CardDelegate(QStyledItemDelegate):
     """Knows every card's height, and keeps the layouts of those that were shown.
 
-    Both go when width, text size or results change.
+    Both go when width or text size change. When the results change, the layouts of cards that
+    look the same stay.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -35,14 +42,21 @@ class CardDelegate(QStyledItemDelegate):
         self._width = 0
         self._full_score = 1.0
         self._layouts: dict[int, CardLayout] = {}
+        self._by_key: dict[Hashable, CardLayout] = {}
+        self._former: dict[Hashable, CardLayout] = {}
         self._heights: dict[int, int] = {}
 
-    def forget(self, full_score: float | None = None) -> None:
-        """Drop the layouts; ``full_score`` is the score that fills a bar from now on."""
-        self._layouts.clear()
-        self._heights.clear()
-        if full_score is not None:
-            self._full_score = full_score
+    def forget(self) -> None:
+        """Drop all layouts: cards of another size are wanted."""
+        self.renew(self._full_score)
+        self._former = {}
+
+    def renew(self, full_score: float) -> None:
+        """Expect other results; ``full_score`` is the score that fills a bar from now on."""
+        self._full_score = full_score
+        self._heights = {}
+        self._layouts = {}
+        self._former, self._by_key = self._by_key, {}
 
     def setWidth(self, width: int) -> bool:
         """Lay out for a list of this width, scroll bar included; whether it is another one."""
@@ -61,12 +75,8 @@ class CardDelegate(QStyledItemDelegate):
         return bar.translated(MARGIN, 0).adjusted(-4, -8, 4, 8) if bar is not None else QRectF()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        height = self._heights.get(index.row())
-        if height is None:
-            height = card_height(index.data(RESULT_ROLE), self._card_width(), theme.current())
-            self._heights[index.row()] = height
         # The list gives every row its full width.
-        return QSize(1, height + GAP)
+        return QSize(1, self._height(index) + GAP)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         look = theme.current()
@@ -77,25 +87,33 @@ class CardDelegate(QStyledItemDelegate):
         card = QRectF(0, 0, self._card_width(), layout.height)
         self._paint_frame(painter, card, option.state, look)
         self._paint_head(painter, layout, index, look)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("marked"))
-        for rect in layout.marked:
-            painter.drawRoundedRect(rect, RADIUS_MARK, RADIUS_MARK)
+        painter.fillPath(layout.marked, look.colour("marked"))
         painter.setPen(look.colour("text"))
         layout.passage.draw(painter, layout.passage_at)
         if layout.bar is not None:
-            paint_score_bar(painter, layout.bar, layout.pieces, look.palette)
+            pieces = segments(_result(index).explanation, self._full_score)
+            paint_score_bar(painter, layout.bar, pieces, look.palette)
         self._paint_foot(painter, layout, look)
         painter.restore()
 
     def _layout(self, index: _Index) -> CardLayout:
         layout = self._layouts.get(index.row())
         if layout is None:
-            layout = lay_out(
-                index.data(RESULT_ROLE), self._card_width(), theme.current(), self._full_score
+            result = _result(index)
+            height = self._height(index)
+            key = (height, layout_key(result))
+            layout = self._former.get(key) or lay_out(
+                result, self._card_width(), height, theme.current()
             )
-            self._layouts[index.row()] = layout
+            self._layouts[index.row()] = self._by_key[key] = layout
         return layout
+
+    def _height(self, index: _Index) -> int:
+        height = self._heights.get(index.row())
+        if height is None:
+            height = card_height(_result(index), self._card_width(), theme.current())
+            self._heights[index.row()] = height
+        return height
 
     def _card_width(self) -> int:
         # The scroll bar comes and goes in the margin, so that cards keep their width.
@@ -127,31 +145,46 @@ class CardDelegate(QStyledItemDelegate):
         self, painter: QPainter, layout: CardLayout, index: _Index, look: Theme
     ) -> None:
         padding = look.px(PADDING)
-        result = index.data(RESULT_ROLE)
+        result = _result(index)
         side = look.px(BADGE_SIZE)
-        row = QRectF(padding, padding - 1, self._card_width() - 2 * padding, look.px(20))
-        badge_top = row.top() + (row.height() - side) / 2
-        paint_source_badge(painter, QRectF(padding, badge_top, side, side), result.source)
+        badge_top = padding - 1 + (look.px(20) - side) / 2
+        badge = _badge(result.source, side, painter.device().devicePixelRatioF())
+        painter.drawPixmap(QPointF(padding, badge_top), badge)
         painter.setFont(look.font("body", semibold=True))
         painter.setPen(look.colour("text"))
-        left = layout.title_left
-        middle = Qt.AlignmentFlag.AlignVCenter
-        title = QRectF(left, row.top(), row.right() - layout.meta_width - left, row.height())
-        painter.drawText(title, middle | Qt.AlignmentFlag.AlignLeft, layout.title)
+        painter.drawStaticText(layout.title.at, layout.title.text)
         painter.setFont(look.font("meta"))
         painter.setPen(look.colour("secondary"))
-        painter.drawText(row, middle | Qt.AlignmentFlag.AlignRight, layout.meta)
+        painter.drawStaticText(layout.meta.at, layout.meta.text)
 
     def _paint_foot(self, painter: QPainter, layout: CardLayout, look: Theme) -> None:
-        painter.setFont(look.font("tag"))
         radius = look.px(RADIUS_TAG)
-        for name, rect in layout.tags:
-            painter.setPen(QPen(look.colour("control"), 1))
-            painter.setBrush(look.colour("raised"))
-            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
-            painter.setPen(look.colour("secondary"))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, name)
-        if layout.remarks:
+        painter.setPen(QPen(look.colour("control"), 1))
+        painter.setBrush(look.colour("raised"))
+        for _, frame in layout.tags:
+            painter.drawRoundedRect(frame.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        painter.setFont(look.font("tag"))
+        painter.setPen(look.colour("secondary"))
+        for text, _ in layout.tags:
+            painter.drawStaticText(text.at, text.text)
+        if layout.remarks is not None:
             painter.setFont(look.font("meta"))
             painter.setPen(look.colour("faint"))
-            painter.drawText(layout.remarks_at, Qt.AlignmentFlag.AlignVCenter, layout.remarks)
+            painter.drawStaticText(layout.remarks.at, layout.remarks.text)
+
+
+def _result(index: _Index) -> SearchResult:
+    # A list of some hundred cards asks so often that the way by Qt's variants can be felt.
+    return cast(ResultModel, index.model()).results()[index.row()]
+
+
+@lru_cache(maxsize=64)
+def _badge(source: str, side: int, ratio: float) -> QPixmap:
+    """The tile of a source as a picture: there are few, and they stand on every card."""
+    drawn = QPixmap(round(side * ratio), round(side * ratio))
+    drawn.setDevicePixelRatio(ratio)
+    drawn.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(drawn)
+    paint_source_badge(painter, QRectF(0, 0, side, side), source)
+    painter.end()
+    return drawn

@@ -13,8 +13,8 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from memdesk.desktop.search.restrictions import restrictions
-from memdesk.desktop.widgets.chip import Chip, MenuChip, RemovableChip
-from memdesk.desktop.widgets.dates import number
+from memdesk.desktop.widgets.chip import Chip, ChipValue, MenuChip, RemovableChip
+from memdesk.desktop.widgets.dates import in_column, rough
 from memdesk.desktop.widgets.flow import FlowLayout
 from memdesk.desktop.widgets.names import role_name, source_name, type_name
 from memdesk.retrieval.results import Facets, Filters, Sort
@@ -84,15 +84,23 @@ class FilterBar(QWidget):
     def setFacets(self, facets: Facets) -> None:
         """Show how many results each value would leave."""
         self._facets = facets
-        self._renew()
+        self._count()
 
     def setVaultFacets(self, facets: Facets) -> None:
-        """Values that exist at all: an active filter leaves no others in the answer's facets."""
+        """Values that exist at all: an active filter leaves no others in the answer's facets.
+
+        Their order is that of the chips, whatever the answers are: while somebody types, no chip
+        moves and no value changes places with another.
+        """
         self._vault_facets = facets
+        self._count()
 
     def setProfile(self, title: str, altered: bool) -> None:
         """Name the profile in use, and whether its weights were moved."""
-        self.profile.setDetail(title, self.tr("adjusted") if altered else "")
+        values = [ChipValue(title)]
+        if altered:
+            values.append(ChipValue(self.tr("adjusted")))
+        self.profile.setValues(values)
 
     def chips(self) -> list[RemovableChip]:
         """The active filters' chips."""
@@ -135,9 +143,6 @@ class FilterBar(QWidget):
         stops = [self._first_stop, *self._removable]
         for stop, following in pairwise(stops):
             QWidget.setTabOrder(stop, following)
-        facets = self._facets
-        self._preview(self._source, facets.sources, source_name, 2)
-        self._preview(self._role, facets.roles, role_name, 1)
         set_ = self._filters
         self._source.setActive(bool(set_.sources))
         self._role.setActive(bool(set_.roles))
@@ -150,19 +155,27 @@ class FilterBar(QWidget):
             "oldest": self.tr("oldest"),
         }
         self._sort_chip.setDetail(names[self._sort])
+        self._count()
         self._flow.invalidate()
         self.updateGeometry()
 
-    def _preview(
-        self,
-        chip: MenuChip,
-        counts: Mapping[str, int],
-        name: Callable[[str], str],
-        shown: int,
-    ) -> None:
-        """Show the commonest values with their counts."""
-        texts = [f"{name(key)} {number(counts[key])}" for key in _by_count(counts)[:shown]]
-        chip.setDetail(" ".join(texts[:1]), " ".join(texts[1:]))
+    def _count(self) -> None:
+        """Renew the counts on the chips."""
+        self._source.setValues(self._values("sources", source_name, 2))
+        self._role.setValues(self._values("roles", role_name, 1))
+
+    def _values(self, field: str, name: Callable[[str], str], shown: int) -> list[ChipValue]:
+        """The vault's commonest values, or the chosen ones, with the answer's counts."""
+        counts: Mapping[str, int] = getattr(self._facets, field)
+        most: Mapping[str, int] = getattr(self._vault_facets, field) or counts
+        chosen: frozenset[str] = getattr(self._filters, field)
+        keys = [key for key in _by_count(most) if not chosen or key in chosen]
+        return [
+            ChipValue(
+                f"{name(key)} {rough(counts.get(key, 0))}", f"{name(key)} {_widest(most[key])}"
+            )
+            for key in keys[:shown]
+        ]
 
     def _fill_source(self, menu: QMenu) -> None:
         self._fill(menu, "sources", self._facets.sources, source_name)
@@ -187,9 +200,10 @@ class FilterBar(QWidget):
             keys += [key for key in _by_count(everything) if key not in counts]
         keys = keys[:_LONGEST_MENU]
         keys += sorted(chosen - set(keys))
+        counted = dict(zip(counts, in_column(counts.values()), strict=True))
         for key in keys:
             text = name(key).replace("&", "&&")
-            action = menu.addAction(f"{text}\t{number(counts[key])}" if key in counts else text)
+            action = menu.addAction(f"{text}\t{counted[key]}" if key in counted else text)
             action.setCheckable(True)
             action.setChecked(key in chosen)
             action.setData(key)
@@ -213,8 +227,9 @@ class FilterBar(QWidget):
         counts = self._facets.years
         dated = self._filters.after is not None or self._filters.before is not None
         years = set(counts) | set(self._vault_facets.years if dated else ())
+        counted = dict(zip(counts, in_column(counts.values()), strict=True))
         for year in sorted(years, reverse=True):
-            text = f"{year}\t{number(counts[year])}" if year in counts else str(year)
+            text = f"{year}\t{counted[year]}" if year in counted else str(year)
             spans.append((text, datetime(year, 1, 1), datetime(year + 1, 1, 1)))
         group = QActionGroup(menu)
         for position, (text, start, end) in enumerate(spans):
@@ -245,6 +260,11 @@ class FilterBar(QWidget):
             action.setActionGroup(group)
             action.setChecked(sort == self._sort)
             action.triggered.connect(lambda _, sort=sort: self.setSort(sort))
+
+
+def _widest(most: int) -> str:
+    """The longest text of a count that is ``most`` at the most."""
+    return rough(most) if most < 1000 else max(rough(9_900), rough(most), key=len)
 
 
 def _by_count(counts: Mapping[str, int]) -> list[str]:

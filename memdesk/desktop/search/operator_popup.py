@@ -31,7 +31,7 @@ class OperatorPopup(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(4, 4, 4, 4)
         column.addWidget(self._tree)
-        self.setProperty("surface", "raised")
+        self.setProperty("surface", "popup")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
 

@@ -19,7 +19,7 @@ from memdesk.desktop.search.restrictions import Loosening, loosenings
 from memdesk.desktop.search.states import EmptyVault, StartPage
 from memdesk.desktop.search.weights_drawer import WeightsDrawer
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_XL
-from memdesk.desktop.widgets.labels import hairline
+from memdesk.desktop.widgets.labels import hairline, label
 from memdesk.desktop.widgets.message_bar import MessageBar
 from memdesk.desktop.widgets.search_field import SearchField
 from memdesk.retrieval.profiles import Profile
@@ -156,7 +156,7 @@ class SearchPane(QWidget):
         self._slow.stop()
         self.answer.setRemark("")
         self.message.say("danger", text, details)
-        self.message.addAction(self.tr("Search again")).clicked.connect(lambda: self._ask("asked"))
+        self.message.addButton(self.tr("Search again")).clicked.connect(lambda: self._ask("asked"))
 
     def showEmptyVault(self) -> None:
         """There are no memories yet."""
@@ -188,6 +188,8 @@ class SearchPane(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.field = SearchField(self.tr("Search your memories"))
         self.filters = FilterBar()
+        self._remark = label(role="meta", tone="secondary", wrap=True)
+        self._remark.hide()
         self.message = MessageBar()
         self.answer = AnswerView()
         self.start = StartPage()
@@ -197,7 +199,7 @@ class SearchPane(QWidget):
         head = QVBoxLayout()
         head.setContentsMargins(GAP_XL, GAP_L - 2, GAP_XL, GAP_M - 2)
         head.setSpacing(GAP_M - 2)
-        for widget in (self.field, self.filters, self.message):
+        for widget in (self.field, self.filters, self._remark, self.message):
             head.addWidget(widget)
         self._body = QStackedWidget()
         # What stands in it makes do with the room there is: it scrolls, or shows one column.
@@ -231,6 +233,7 @@ class SearchPane(QWidget):
         self.field.submittedDeep.connect(self._submitted_deep)
         self.field.navigated.connect(self._navigated)
         self.field.escaped.connect(self._escaped)
+        self.field.overflowed.connect(self._say_below)
         self.filters.changed.connect(self._restricted)
         self.filters.profileClicked.connect(self._toggle_drawer)
         self.drawer.closed.connect(self._toggle_drawer)
@@ -303,7 +306,7 @@ class SearchPane(QWidget):
 
     def _navigated(self, key: int) -> None:
         if not self.completion.navigate(key) and self._shown() is not None:
-            self.answer.results.move(key)
+            self.answer.results.moveSelection(key)
             self._keep_current()
 
     def _escaped(self) -> None:
@@ -313,6 +316,15 @@ class SearchPane(QWidget):
             self.answer.read(False)
         else:
             self.field.clear()
+
+    def _say_below(self, remark: str) -> None:
+        """Say in lines of its own what has no room in the field; the chips stay where they are."""
+        self._remark.setText(remark)
+        self._remark.setVisible(bool(remark))
+
+    def remark(self) -> str:
+        """What is said below the chips."""
+        return self._remark.text()
 
     def _keep_current(self) -> None:
         """The user went to a card: further answers to the same question keep it current."""

@@ -59,7 +59,7 @@ class ResultList(QListView):
         self, results: Sequence[SearchResult], keep: int | None = None, full_score: float = 1.0
     ) -> None:
         """Show other results; the memory ``keep`` stays the current one if it is among them."""
-        self._delegate.forget(full_score)
+        self._delegate.renew(full_score)
         self._model.setResults(results)
         if not results:
             self.selected.emit(None)
@@ -76,7 +76,7 @@ class ResultList(QListView):
         index = self.currentIndex()
         return index.data(RESULT_ROLE) if index.isValid() else None
 
-    def move(self, key: int) -> bool:  # type: ignore[override]
+    def moveSelection(self, key: int) -> bool:
         """Move the selection as an arrow or page key would; False at either end."""
         rows = self._model.rowCount()
         if not rows:

@@ -1,10 +1,11 @@
-"""What the stages of the ranking are called, and under which group a weight is listed."""
+"""What rankings and their stages are called, and under which group a weight is listed."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from memdesk.retrieval.explanation import Group
+from memdesk.retrieval.explanation import Group, Note
+from memdesk.retrieval.profiles import Profile
 
 translate = QCoreApplication.translate
 
@@ -39,23 +40,55 @@ def stage_group(stage: str) -> Group:
 def stage_name(stage: str) -> str:
     """A stage in words; one that is not known is shown by its own name."""
     known = {
-        "keyword": translate("Stages", "Keywords"),
-        "words": translate("Stages", "Share of the words"),
-        "title": translate("Stages", "Title"),
-        "says_how_many": translate("Stages", "Names a number"),
-        "meaning": translate("Stages", "Meaning"),
-        "near_context": translate("Stages", "Turns next to it"),
-        "wide_context": translate("Stages", "Turns around it"),
-        "context_words": translate("Stages", "Words near by"),
+        "keyword": translate("Stages", "Words in common"),
+        "words": translate("Stages", "Share of your words"),
+        "title": translate("Stages", "Words in the title"),
+        "says_how_many": translate("Stages", "Gives a number"),
+        "meaning": translate("Stages", "Similar meaning"),
+        "near_context": translate("Stages", "Messages beside it"),
+        "wide_context": translate("Stages", "Messages around it"),
+        "context_words": translate("Stages", "Your words nearby"),
         "conversation_keyword": translate("Stages", "Words of the chat"),
         "conversation_meaning": translate("Stages", "Meaning of the chat"),
         "author": translate("Stages", "Who said it"),
-        "says_when": translate("Stages", "Names a time"),
-        "date": translate("Stages", "Date asked about"),
-        "recency": translate("Stages", "Recent"),
-        "frequency": translate("Stages", "Found often"),
+        "says_when": translate("Stages", "Gives a time"),
+        "date": translate("Stages", "Time you asked about"),
+        "recency": translate("Stages", "How recent"),
+        "frequency": translate("Stages", "Found before"),
         "importance": translate("Stages", "Importance"),
         "pin": translate("Stages", "Pinned"),
         "question": translate("Stages", "Only a question"),
+        "normalisation": translate("Stages", "Same scale for all"),
     }
     return known.get(stage) or stage[:1].upper() + stage[1:].replace("_", " ")
+
+
+def note_words(note: Note) -> str:
+    """A remark about a result in words for everybody."""
+    if note.kind == "not-embedded":
+        return translate("Stages", "Not prepared for search by meaning yet: found by its words.")
+    return note.text
+
+
+def ranking_words(profile: Profile) -> str:
+    """What a profile does, so that anybody understands it; else as the profile itself puts it."""
+    known = {
+        "memdesk": translate(
+            "Stages",
+            "Adds up how well words, meaning, conversation, person and time fit your question, "
+            "and how you use a memory.",
+        ),
+        "memx": translate(
+            "Stages",
+            "As MemX does it: the places by words and by meaning together, then how recent and "
+            "important a memory is and how often it was found.",
+        ),
+        "memesh-a": translate("Stages", "As memesh does it: words alone."),
+        "memesh-b": translate(
+            "Stages", "As memesh does it: words or meaning, whichever fits better."
+        ),
+        "memesh-c": translate(
+            "Stages", "As memesh does it: 60 % of it is the meaning, 40 % the words."
+        ),
+    }
+    return known.get(profile.name, profile.description)

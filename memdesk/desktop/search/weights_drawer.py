@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.desktop.search.stages import stage_group, stage_name
+from memdesk.desktop.search.stages import ranking_words, stage_group, stage_name
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S
 from memdesk.desktop.widgets.buttons import IconButton, PlainButton
@@ -146,7 +146,7 @@ class WeightsDrawer(QWidget):
 
     def _show(self, name: str, weights: Mapping[str, float]) -> None:
         profile = self._profiles[name]
-        self._description.setText(profile.description)
+        self._description.setText(ranking_words(profile))
         while self._grid.count():
             item = self._grid.takeAt(0)
             old = item.widget() if item is not None else None

@@ -16,11 +16,16 @@ CODE_FAMILY = "JetBrains Mono"
 
 # The same Han character is drawn differently in China, Taiwan, Japan and Korea. Left to itself a
 # system takes whichever font comes first.
+#
+# Noto Sans SC has TrueType outlines and stands before Noto Sans CJK SC, which is the same drawing
+# with PostScript outlines: on Linux, Qt thickens the strokes of the latter and blends them so that
+# light text on a dark ground comes out about a third heavier than dark text on a light one. That
+# can't be turned off from outside Qt.
 _CJK_FAMILIES = {
-    "SC": ("PingFang SC", "Microsoft YaHei UI", "Noto Sans CJK SC", "Noto Sans SC"),
-    "TC": ("PingFang TC", "Microsoft JhengHei UI", "Noto Sans CJK TC", "Noto Sans TC"),
-    "JP": ("Hiragino Sans", "Yu Gothic UI", "Noto Sans CJK JP", "Noto Sans JP"),
-    "KR": ("Apple SD Gothic Neo", "Malgun Gothic", "Noto Sans CJK KR", "Noto Sans KR"),
+    "SC": ("PingFang SC", "Microsoft YaHei UI", "Noto Sans SC", "Noto Sans CJK SC"),
+    "TC": ("PingFang TC", "Microsoft JhengHei UI", "Noto Sans TC", "Noto Sans CJK TC"),
+    "JP": ("Hiragino Sans", "Yu Gothic UI", "Noto Sans JP", "Noto Sans CJK JP"),
+    "KR": ("Apple SD Gothic Neo", "Malgun Gothic", "Noto Sans KR", "Noto Sans CJK KR"),
 }
 
 

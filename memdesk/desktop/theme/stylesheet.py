@@ -13,7 +13,7 @@ def stylesheet(palette: Palette, scale: float) -> str:
     Labels take a text role from their property ``textRole`` (``head``, ``title``, ``meta``,
     ``tag``, ``mono``) and a tone from ``tone`` (``secondary``, ``faint``, ``accent``, …).
     Push buttons take ``kind`` (``plain``, ``primary``, ``quiet``, ``link``), frames ``surface``
-    (``card``, ``raised``, ``panel``).
+    (``card``, ``raised``, ``popup``, ``panel``).
     """
     return "\n".join(
         (
@@ -127,6 +127,8 @@ QFrame[surface="card"] {{ background: {palette.surface}; border: 1px solid {pale
     border-radius: {_px(metrics.RADIUS_CARD, scale)}; }}
 QFrame[surface="raised"] {{ background: {palette.raised}; border: 1px solid {palette.hairline};
     border-radius: {_px(metrics.RADIUS_CARD, scale)}; }}
+QFrame[surface="popup"] {{ background: {palette.raised}; border: 1px solid {palette.control};
+    border-radius: {_px(metrics.RADIUS_FIELD, scale)}; }}
 QFrame[surface="drop"] {{ background: {palette.surface};
     border: 2px dashed {palette.control}; border-radius: {_px(metrics.RADIUS_CARD, scale)}; }}
 QFrame[surface="panel"], QWidget[surface="panel"] {{ background: {palette.surface};
@@ -153,6 +155,8 @@ QToolTip {{ background: {palette.raised}; color: {palette.text};
 
 
 def _menus(palette: Palette, scale: float) -> str:
+    # An indicator with a ground or a frame would get no tick: a sign in the palette's colours
+    # would have to be a file. So Qt draws it, in the colour of the text.
     return f"""
 QMenu {{ background: {palette.raised}; color: {palette.text};
     border: 1px solid {palette.control}; padding: {_px(4, scale)}; }}
@@ -164,10 +168,7 @@ QMenu::separator {{ height: 1px; background: {palette.hairline};
     margin: {_px(4, scale)} {_px(8, scale)}; }}
 QMenu::icon {{ padding-left: {_px(6, scale)}; }}
 QMenu::indicator {{ width: {_px(14, scale)}; height: {_px(14, scale)};
-    margin-left: {_px(6, scale)}; border-radius: {_px(3, scale)};
-    border: 1px solid {palette.faint}; background: {palette.surface}; }}
-QMenu::indicator:checked {{ background: {palette.accent}; border-color: {palette.accent}; }}
-QMenu::indicator:exclusive {{ border-radius: {_px(7, scale)}; }}
+    margin-left: {_px(6, scale)}; }}
 QMenuBar {{ background: {palette.window}; color: {palette.text};
     border-bottom: 1px solid {palette.hairline}; }}
 QMenuBar::item {{ background: transparent; padding: {_px(4, scale)} {_px(8, scale)}; }}

@@ -32,6 +32,7 @@ class Theme(QObject):
         self._choice: Choice = choice
         self._scale = _within_bounds(text_scale)
         self._fonts: dict[tuple[TextRole, bool | None], QFont] = {}
+        self._colours: dict[str, QColor] = {}
         fonts.load()
         application.setStyle(QStyleFactory.create("Fusion"))
         application.styleHints().colorSchemeChanged.connect(self._follow_system)
@@ -88,8 +89,12 @@ class Theme(QObject):
         return made
 
     def colour(self, role: str) -> QColor:
-        """The colour of a palette role."""
-        return QColor(getattr(self.palette, role))
+        """The colour of a palette role; copy it before changing it."""
+        made = self._colours.get(role)
+        if made is None:
+            made = QColor(getattr(self.palette, role))
+            self._colours[role] = made
+        return made
 
     def _follow_system(self) -> None:
         if self._choice == "system":
@@ -105,6 +110,7 @@ class Theme(QObject):
             hints.setColorScheme(Qt.ColorScheme.Dark if dark else Qt.ColorScheme.Light)
 
     def _apply(self) -> None:
+        self._colours.clear()
         self._application.setPalette(_qt_palette(self.palette))
         self._application.setFont(self.font("body"))
         self._application.setStyleSheet(stylesheet(self.palette, self._scale))

@@ -21,6 +21,16 @@ def clicks(button: QAbstractButton, event: QKeyEvent) -> bool:
     return enter
 
 
+def paint_focus(painter: QPainter, frame: QRectF, corner: int = RADIUS_BUTTON) -> None:
+    """Draw the ring of what has the keyboard inside a frame; ``corner`` is a radius of the grid."""
+    look = theme.current()
+    radius = look.px(corner)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(look.colour("accent"), 2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(frame.adjusted(1, 1, -1, -1), radius, radius)
+
+
 class PlainButton(QPushButton):
     """The usual button: an outline on the surface."""
 
@@ -56,7 +66,25 @@ class LinkButton(PlainButton):
     kind = "link"
 
 
-class IconButton(QAbstractButton):
+class DrawnButton(QAbstractButton):
+    """A button that draws itself; reached with Tab and clicked with Enter like the others."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if theme.restyles(event):
+            self.updateGeometry()
+        super().changeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not clicks(self, event):
+            super().keyPressEvent(event)
+
+
+class IconButton(DrawnButton):
     """A square button with an icon; its name is the tooltip and what a screen reader says."""
 
     def __init__(
@@ -74,8 +102,6 @@ class IconButton(QAbstractButton):
         self._size = size
         self._icon_size = icon_size
         self.setCheckable(checkable)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setName(name)
 
@@ -96,15 +122,6 @@ class IconButton(QAbstractButton):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def changeEvent(self, event: QEvent) -> None:
-        if theme.restyles(event):
-            self.updateGeometry()
-        super().changeEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not clicks(self, event):
-            super().keyPressEvent(event)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         painter = QPainter(self)
@@ -119,16 +136,14 @@ class IconButton(QAbstractButton):
             colour, fill = look.palette.text, look.palette.hairline
         elif self.underMouse():
             colour, fill = look.palette.text, look.palette.hover
-        frame = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        radius = look.px(RADIUS_BUTTON)
+        frame = QRectF(self.rect())
         if fill is not None:
+            radius = look.px(RADIUS_BUTTON)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(fill))
-            painter.drawRoundedRect(frame, radius, radius)
+            painter.drawRoundedRect(frame.adjusted(1, 1, -1, -1), radius, radius)
         if self.hasFocus():
-            painter.setPen(QPen(look.colour("accent"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(frame, radius, radius)
+            paint_focus(painter, frame)
         side = look.px(self._icon_size)
         drawn = icons.pixmap(self._icon, colour, side, self.devicePixelRatioF())
         painter.drawPixmap((self.width() - side) // 2, (self.height() - side) // 2, drawn)

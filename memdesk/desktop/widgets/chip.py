@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QAction,
-    QColor,
-    QFontMetrics,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from memdesk.desktop.theme import icons, theme
 from memdesk.desktop.theme.metrics import CHIP_HEIGHT
+from memdesk.desktop.widgets.staying_menu import StayingMenu
 
 _PADDING = 11
 _GAP = 6
 _SIGN = 12
 
 
+@dataclass(frozen=True, slots=True)
+class ChipValue:
+    """A value on a chip; room is kept for ``widest``, the longest text it may become."""
+
+    text: str
+    widest: str = ""
+
+
 class Chip(QAbstractButton):
-    """A chip that is on or off. ``detail`` follows the text and is semibold where it is on."""
+    """A chip that is on or off. Of its values the first is semibold where it is on."""
 
     trailing = ""
     """Icon after the text."""
 
     def __init__(self, text: str, parent: QWidget | None = None, *, checkable: bool = True) -> None:
         super().__init__(parent)
-        self._detail = ""
-        self._more = ""
+        self._values: tuple[ChipValue, ...] = ()
         self.setText(text)
         self.setCheckable(checkable)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -42,16 +42,26 @@ class Chip(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(text)
 
-    def setDetail(self, detail: str, more: str = "") -> None:
-        """Show a value after the name: “Role You 22”, or “Source ChatGPT 31 Claude 8”."""
-        self._detail, self._more = detail, more
-        self.setAccessibleName(" ".join(part for part in (self.text(), detail, more) if part))
-        self.updateGeometry()
+    def setDetail(self, detail: str) -> None:
+        """Show a value after the name: “Sort newest”."""
+        self.setValues([ChipValue(detail)] if detail else [])
+
+    def setValues(self, values: Sequence[ChipValue]) -> None:
+        """Show values after the name: “Source ChatGPT 31 Claude 8”."""
+        if tuple(values) == self._values:
+            return
+        before = self.sizeHint()
+        self._values = tuple(values)
+        shown = (self.text(), *(value.text for value in self._values))
+        self.setAccessibleName(" ".join(part for part in shown if part))
+        # Counts change at every key: as long as they keep their room, nothing is laid out anew.
+        if self.sizeHint() != before:
+            self.updateGeometry()
         self.update()
 
     def detail(self) -> str:
         """The value shown after the name."""
-        return self._detail
+        return self._values[0].text if self._values else ""
 
     def sizeHint(self) -> QSize:
         look = theme.current()
@@ -98,7 +108,7 @@ class Chip(QAbstractButton):
             painter.setFont(look.font("meta", semibold=strong))
             painter.setPen(look.colour("accent" if on else "secondary"))
             area = QRectF(left, 0, width, self.height())
-            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
+            painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, text)
             left += width + look.px(_GAP)
         if self.trailing:
             side = look.px(_SIGN)
@@ -112,15 +122,17 @@ class Chip(QAbstractButton):
         return self.isChecked()
 
     def _runs(self) -> Sequence[tuple[str, bool, int]]:
-        """Pieces of text with their weight and width."""
+        """Pieces of text with their weight and the width they take."""
         look = theme.current()
         runs = []
         # What only counts stays regular: semibold would look chosen.
         on = self._on()
-        for text, strong in ((self.text(), False), (self._detail, on), (self._more, False)):
-            if text:
-                metrics = QFontMetrics(look.font("meta", semibold=strong))
-                runs.append((text, strong, metrics.horizontalAdvance(text)))
+        for number, value in enumerate((ChipValue(self.text()), *self._values)):
+            strong = on and number == 1
+            metrics = QFontMetrics(look.font("meta", semibold=strong))
+            width = max(map(metrics.horizontalAdvance, (value.text, value.widest)))
+            if value.text:
+                runs.append((value.text, strong, width))
         return runs
 
 
@@ -144,61 +156,6 @@ class RemovableChip(Chip):
 
     def _on(self) -> bool:
         return True
-
-
-class StayingMenu(QMenu):
-    """A menu of alternatives that stays open while boxes are ticked."""
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        action = self.activeAction()
-        if action is not None and action.isEnabled() and self._stays(action):
-            action.trigger()
-        else:
-            super().mouseReleaseEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        action = self.activeAction()
-        if event.key() == Qt.Key.Key_Space and action is not None and self._stays(action):
-            action.trigger()
-        else:
-            super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        # A style sheet can only take an indicator's sign from a file of one colour.
-        look = theme.current()
-        painter = QPainter(self)
-        side = look.px(_SIGN)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("on_accent"))
-        for action in self.actions():
-            if not (action.isVisible() and action.isCheckable() and action.isChecked()):
-                continue
-            centre = self.indicatorRect(action).center()
-            if action.actionGroup() is None:
-                drawn = icons.pixmap(
-                    "check", look.palette.on_accent, side, self.devicePixelRatioF()
-                )
-                painter.drawPixmap(centre - QPointF(side, side) / 2, drawn)
-            else:
-                painter.drawEllipse(centre, side / 4, side / 4)
-
-    def indicatorRect(self, action: QAction) -> QRectF:
-        """Where the style sheet's rules put an action's box."""
-        look = theme.current()
-        row = QRectF(self.actionGeometry(action))
-        side = look.px(14) + 2
-        left = row.left() + look.px(2) + look.px(6)
-        if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
-            left = row.left() + row.right() - left - side
-        return QRectF(left, row.center().y() - side / 2, side, side)
-
-    @staticmethod
-    def _stays(action: object) -> bool:
-        checkable = getattr(action, "isCheckable", lambda: False)()
-        group = getattr(action, "actionGroup", lambda: None)()
-        return bool(checkable) and group is None
 
 
 class MenuChip(Chip):

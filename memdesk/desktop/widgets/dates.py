@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
@@ -53,6 +54,25 @@ def duration(seconds: float) -> str:
 def number(value: int) -> str:
     """A count with the locale's separators: 218,402."""
     return QLocale().toString(value)
+
+
+def in_column(values: Iterable[int]) -> list[str]:
+    """Counts that stand one below the other, digit below digit where they begin at one place."""
+    texts = [number(value) for value in values]
+    longest = max(texts, key=len, default="")
+    # Spaces as wide as a digit, and as a comma.
+    blank = "".join("\u2007" if sign.isdigit() else "\u2008" for sign in longest)
+    return [blank[: len(longest) - len(text)] + text for text in texts]
+
+
+def rough(value: int) -> str:
+    """A count where there is little room, in at most four signs: 981, 9.8k, 218k."""
+    if value < 1000:
+        return number(value)
+    tenths = value // 100
+    exact = tenths % 10 == 0 or tenths >= 100
+    thousands = number(tenths // 10) if exact else QLocale().toString(tenths / 10, "f", 1)
+    return translate("Dates", "{thousands}k").format(thousands=thousands)
 
 
 def _local(milliseconds: int) -> QDateTime:

@@ -36,7 +36,10 @@ def label(
 
 
 class ElidedLabel(QLabel):
-    """One line that ends in … where it does not fit; the whole of it is the tooltip."""
+    """One line that ends in … where it does not fit; the whole of it is the tooltip.
+
+    A shorter text may be given that is shown in place of one that does not fit.
+    """
 
     def __init__(
         self,
@@ -46,6 +49,7 @@ class ElidedLabel(QLabel):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._short = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("textRole", role)
         self.setProperty("tone", tone)
@@ -59,7 +63,8 @@ class ElidedLabel(QLabel):
         self.setToolTip(self.text() if self._cut() else "")
         super().resizeEvent(event)
 
-    def setText(self, text: str) -> None:
+    def setText(self, text: str, short: str = "") -> None:
+        self._short = without_overrides(short)
         # Names come from imported files.
         text = without_overrides(text)
         super().setText(text)
@@ -69,9 +74,7 @@ class ElidedLabel(QLabel):
         painter = QPainter(self)
         option = QStyleOption()
         option.initFrom(self)
-        shown = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
-        )
+        shown = self._fitted(self._short if self._short and self._cut() else self.text())
         alignment = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
         self.style().drawItemText(
             painter,
@@ -83,8 +86,13 @@ class ElidedLabel(QLabel):
             self.foregroundRole(),
         )
 
+    def _fitted(self, text: str) -> str:
+        width = self.contentsRect().width()
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, width)
+
     def _cut(self) -> bool:
-        return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+        # By its own measure: a width rounded to pixels may be told to fit where the text does not.
+        return self._fitted(self.text()) != self.text()
 
 
 def hairline(vertical: bool = False, parent: QWidget | None = None) -> QFrame:

@@ -58,7 +58,7 @@ class MessageBar(QFrame):
         self.show()
         self.update()
 
-    def addAction(self, text: str) -> QPushButton:  # type: ignore[override]
+    def addButton(self, text: str) -> QPushButton:
         """Add a button for what can be done and return it; gone with the next message."""
         button = QuietButton(text)
         self._row.insertWidget(1 + len(self._actions), button, 0, Qt.AlignmentFlag.AlignTop)

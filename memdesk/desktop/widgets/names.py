@@ -57,14 +57,14 @@ def type_name(type_: str) -> str:
 
 
 def group_name(group: Group) -> str:
-    """``keyword`` → Keyword."""
+    """``keyword`` → Words."""
     return {
-        "keyword": translate("Names", "Keyword"),
+        "keyword": translate("Names", "Words"),
         "meaning": translate("Names", "Meaning"),
         "conversation": translate("Names", "Conversation"),
-        "author": translate("Names", "Author"),
+        "author": translate("Names", "Who said it"),
         "time": translate("Names", "Time"),
-        "personal": translate("Names", "Personal"),
-        "penalty": translate("Names", "Penalty"),
-        "normalisation": translate("Names", "Scaling"),
+        "personal": translate("Names", "Your own use"),
+        "penalty": translate("Names", "Deduction"),
+        "normalisation": translate("Names", "Scale"),
     }[group]

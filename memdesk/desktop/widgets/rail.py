@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QButtonGroup,
     QHBoxLayout,
     QSizePolicy,
@@ -25,6 +24,7 @@ from memdesk.desktop.theme.metrics import (
     RAIL_TARGET,
     RAIL_WIDTH,
 )
+from memdesk.desktop.widgets.buttons import DrawnButton, paint_focus
 from memdesk.desktop.widgets.labels import hairline
 
 
@@ -120,15 +120,13 @@ class NavigationRail(QWidget):
         self.setFixedWidth(width + (0 if self._labelled else RAIL_WIDTH - RAIL_TARGET))
 
 
-class _RailButton(QAbstractButton):
+class _RailButton(DrawnButton):
     def __init__(self, entry: RailEntry, parent: QWidget) -> None:
         super().__init__(parent)
         self._entry = entry
         self._labelled = False
         self.setCheckable(entry.pane)
         self.setAccessibleName(entry.label)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setToolTip(f"{entry.label} ({entry.shortcut})" if entry.shortcut else entry.label)
 
@@ -144,8 +142,6 @@ class _RailButton(QAbstractButton):
         # Arrow keys belong to the rail, which also reaches entries outside the button group.
         if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             event.ignore()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
         else:
             super().keyPressEvent(event)
 
@@ -166,9 +162,7 @@ class _RailButton(QAbstractButton):
             painter.setBrush(QColor(fill))
             painter.drawRoundedRect(frame, radius, radius)
         if self.hasFocus():
-            painter.setPen(QPen(look.colour("accent"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(frame.adjusted(1, 1, -1, -1), radius, radius)
+            paint_focus(painter, frame, RADIUS_FIELD)
         side = look.px(ICON_SIZE)
         inset = (self.height() - side) // 2
         drawn = icons.pixmap(self._entry.icon, colour, side, self.devicePixelRatioF())

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 from memdesk.desktop.theme import icons, theme
 from memdesk.desktop.theme.metrics import FIELD_HEIGHT, GAP_S, RADIUS_FIELD
 from memdesk.desktop.widgets.buttons import IconButton
-from memdesk.desktop.widgets.labels import ElidedLabel
+from memdesk.desktop.widgets.labels import label
 
 
 class SearchField(QWidget):
@@ -23,6 +23,8 @@ class SearchField(QWidget):
     navigated = Signal(int)
     """Key_Up, Key_Down, Key_PageUp or Key_PageDown."""
     escaped = Signal()
+    overflowed = Signal(str)
+    """What was understood, where it has no room beside the text; empty as soon as it has."""
     tabbed = Signal()
     """Tab, only while :attr:`takesTab` is set; else Tab moves the focus as everywhere."""
 
@@ -37,7 +39,8 @@ class SearchField(QWidget):
         self.line.textEdited.connect(self.edited)
         self.line.textChanged.connect(self._show_clear)
         self.line.installEventFilter(self)
-        self._understood = ElidedLabel(role="meta", tone="faint")
+        self._overflow = ""
+        self._understood = label(role="meta", tone="faint")
         self._understood.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._understood.hide()
         self._clear = IconButton("x", self.tr("Clear the search"))
@@ -47,7 +50,7 @@ class SearchField(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._row = QHBoxLayout(self)
         self._row.setSpacing(GAP_S)
-        self._row.addWidget(self.line, 3)
+        self._row.addWidget(self.line, 1)
         self._row.addWidget(self._understood, 0)
         self._row.addWidget(self._clear)
         self._fit()
@@ -70,6 +73,7 @@ class SearchField(QWidget):
     def setUnderstood(self, text: str) -> None:
         """Say at the right how the text was read."""
         self._understood.setText(text)
+        self.line.setAccessibleDescription(text)
         self._fit()
 
     def understood(self) -> str:
@@ -132,10 +136,15 @@ class SearchField(QWidget):
 
     def _fit(self) -> None:
         look = theme.current()
-        self._row.setContentsMargins(look.px(14 + 18 + 11), 0, look.px(6), 0)
-        # The question has the first claim on the room.
+        at_end = 14 if self._clear.isHidden() else 6
+        self._row.setContentsMargins(look.px(14 + 18 + 11), 0, look.px(at_end), 0)
+        # The question has the first claim on the room, and a remark is never cut off.
+        text = self._understood.text()
         typed = self.line.fontMetrics().horizontalAdvance(self.line.text()) + look.px(24)
-        room = min(self.width() - look.px(90) - typed, self.width() * 2 // 5)
-        needed = self._understood.fontMetrics().horizontalAdvance(self._understood.text()) + 4
-        self._understood.setFixedWidth(max(min(needed, room), 0))
-        self._understood.setVisible(bool(self._understood.text()) and room >= look.px(60))
+        room = min(self.width() - look.px(90) - typed, self.width() * 3 // 5)
+        fits = self._understood.sizeHint().width() <= room
+        self._understood.setVisible(bool(text) and fits)
+        overflow = "" if fits else text
+        if overflow != self._overflow:
+            self._overflow = overflow
+            self.overflowed.emit(overflow)

@@ -1,9 +1,11 @@
-"""The letter tile that stands for where a memory came from."""
+"""Squares with a letter: the tile that stands for where a memory came from, and their drawing."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.desktop.theme import theme
@@ -20,28 +22,75 @@ def letter(source: str) -> str:
     return _LETTERS.get(source) or source_name(source)[:1].upper() or "?"
 
 
-def paint_source_badge(painter: QPainter, rect: QRectF, source: str) -> None:
-    """Draw the tile of ``source`` into a square."""
-    painter.save()
+def source_colour(source: str) -> QColor:
+    """The colour of a source's tile."""
+    return QColor(SOURCE_COLOURS.get(source, OTHER_SOURCE_COLOUR))
+
+
+def paint_letter(
+    painter: QPainter, rect: QRectF, text: str, ink: QColor, ground: QColor, radius: float
+) -> None:
+    """Draw a letter on a ground with round corners into a square."""
+    ratio = painter.device().devicePixelRatioF()
+    side = rect.height()
+    # Drawing round shapes and text costs more than anything else on a row of a list.
+    drawn = _letter(text, ink.rgba(), ground.rgba(), side, radius, ratio)
+    painter.drawPixmap(rect.topLeft(), drawn)
+
+
+@lru_cache(maxsize=256)
+def _letter(text: str, ink: int, ground: int, side: float, radius: float, ratio: float) -> QPixmap:
+    """The square with ``side`` logical pixels, for a device pixel ratio; colours as ARGB."""
+    drawn = QPixmap(round(side * ratio), round(side * ratio))
+    drawn.setDevicePixelRatio(ratio)
+    drawn.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(drawn)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(SOURCE_COLOURS.get(source, OTHER_SOURCE_COLOUR)))
-    painter.drawRoundedRect(rect, RADIUS_TAG, RADIUS_TAG)
+    painter.setBrush(QColor.fromRgba(ground))
+    square = QRectF(0, 0, side, side)
+    painter.drawRoundedRect(square, radius, radius)
     font = QFont(theme.current().font("tag", semibold=True))
-    font.setPixelSize(max(1, round(rect.height() * 0.56)))
+    # Round grounds leave less room in the corners.
+    font.setPixelSize(max(1, round(side * (0.42 if radius * 2 >= side else 0.56))))
     painter.setFont(font)
-    painter.setPen(QColor("#FFFFFF"))
-    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, letter(source))
-    painter.restore()
+    painter.setPen(QColor.fromRgba(ink))
+    painter.drawText(square, Qt.AlignmentFlag.AlignCenter, text)
+    painter.end()
+    return drawn
 
 
-class SourceBadge(QWidget):
+def paint_source_badge(painter: QPainter, rect: QRectF, source: str) -> None:
+    """Draw the tile of ``source`` into a square."""
+    paint_letter(
+        painter, rect, letter(source), QColor("#FFFFFF"), source_colour(source), RADIUS_TAG
+    )
+
+
+class Square(QWidget):
+    """A widget of one size, that grows with the text."""
+
+    def __init__(self, side: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._side = side
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        side = theme.current().px(self._side)
+        return QSize(side, side)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if theme.restyles(event):
+            self.updateGeometry()
+        super().changeEvent(event)
+
+
+class SourceBadge(Square):
     """The tile as a widget, named for screen readers."""
 
     def __init__(self, source: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(BADGE_SIZE, parent)
         self._source = source
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setSource(source)
 
     def setSource(self, source: str) -> None:
@@ -50,15 +99,6 @@ class SourceBadge(QWidget):
         self.setAccessibleName(source_name(source))
         self.setToolTip(source_name(source))
         self.update()
-
-    def sizeHint(self) -> QSize:
-        side = theme.current().px(BADGE_SIZE)
-        return QSize(side, side)
-
-    def changeEvent(self, event: QEvent) -> None:
-        if theme.restyles(event):
-            self.updateGeometry()
-        super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         paint_source_badge(QPainter(self), QRectF(self.rect()), self._source)

@@ -135,6 +135,18 @@ def test_long_code_shows_its_end_when_all_of_it_is_wanted(
     assert block.editor.toPlainText() == code
 
 
+def test_code_that_is_html_stays_code_however_long_it_is(
+    qtbot: QtBot, view: ConversationView
+) -> None:
+    code = "\n".join(f"<b>line</b> {n} <i>{'x' * 40}</i>" for n in range(400))
+    show(qtbot, view, (memory(1, f"```html\n{code}\n```"),))
+    block = view.findChild(CodeBlock)
+    assert block is not None and block.moreButton is not None
+    qtbot.mouseClick(block.moreButton, Qt.MouseButton.LeftButton)
+    settle(qtbot, view)
+    assert block.editor.toPlainText() == code
+
+
 def test_thinking_opens_on_a_click_and_closes_again(qtbot: QtBot, view: ConversationView) -> None:
     show(qtbot, view, SURROUNDED)
     fold = next(f for f in message(view, 4).findChildren(Fold) if "Thinking" in f.line.text())
@@ -156,6 +168,7 @@ def test_tools_and_attached_texts_are_one_line_until_opened(
     for id_, name in ((1, "Attached: flour-prices.csv"), (2, "browser")):
         fold = message(view, id_).fold
         assert fold is not None
+        assert fold.line.visibleRegion().boundingRect() == fold.line.rect()
         assert fold.line.text() == name
         assert not fold.isOpen()
         fold.line.setFocus()
@@ -444,3 +457,20 @@ def test_signs_that_turn_the_direction_do_not_reach_the_transcript(
         if text.isVisible()
     ]
     assert shown == ["is admin now", "x = 'a'"]
+
+
+def test_a_click_leaves_no_ring_even_after_a_menu(qtbot: QtBot, view: ConversationView) -> None:
+    show(qtbot, view, BREAD, 1)
+    view.activateWindow()
+    qtbot.waitUntil(view.isActiveWindow)
+    view.transcript.setFocus(Qt.FocusReason.MouseFocusReason)
+    assert not view.transcript.ring.isVisible()
+    view.heading.why.setFocus(Qt.FocusReason.PopupFocusReason)
+    view.transcript.setFocus(Qt.FocusReason.PopupFocusReason)
+    assert not view.transcript.ring.isVisible()
+    view.transcript.clearFocus()
+    view.transcript.setFocus(Qt.FocusReason.TabFocusReason)
+    assert view.transcript.ring.isVisible()
+    view.heading.why.setFocus(Qt.FocusReason.PopupFocusReason)
+    view.transcript.setFocus(Qt.FocusReason.PopupFocusReason)
+    assert view.transcript.ring.isVisible()

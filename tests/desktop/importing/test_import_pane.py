@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -15,6 +15,8 @@ from memdesk.desktop.importing.drop import DropOverlay, local_paths
 from memdesk.desktop.importing.issue_list import IssueList
 from memdesk.desktop.importing.outcome import verdict
 from memdesk.desktop.importing.pane import ImportPane
+from memdesk.desktop.importing.row_list import RowList
+from memdesk.desktop.importing.still_label import StillLine, StillNumber
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import Counts, ImportPreview, ImportProgress
 from tests.shots.importing import HISTORY, ISSUES, PREVIEW, report
@@ -36,8 +38,25 @@ def texts(widget: QWidget) -> str:
     return "\n".join(label.text() for label in widget.findChildren(QLabel) if label.isVisible())
 
 
+def settle(qtbot: QtBot, pane: ImportPane) -> None:
+    """Wait for the rows that are made between frames."""
+    lists = pane.findChildren(RowList)
+    qtbot.waitUntil(lambda: not any(rows.slices.busy() for rows in lists), timeout=20_000)
+    qtbot.wait(20)
+
+
 def click(qtbot: QtBot, button: QWidget) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def tabbed(qtbot: QtBot, pane: ImportPane, count: int) -> list[str]:
+    """Names of what the Tab key reaches, beginning with what has the focus."""
+    reached = []
+    for _ in range(count):
+        widget = pane.window().focusWidget()
+        reached.append(widget.accessibleName() or widget.text())
+        qtbot.keyClick(widget, Qt.Key.Key_Tab)
+    return reached
 
 
 def files(*paths: str) -> QMimeData:
@@ -188,6 +207,14 @@ def test_what_is_no_export_cannot_be_imported_and_says_why(pane: ImportPane) -> 
     assert "no conversations in it" in said
 
 
+def test_a_file_that_is_left_out_is_not_said_to_be_imported(pane: ImportPane) -> None:
+    left_out = ParseIssue("main/notes.toml", "it holds no conversations", lost=False)
+    pane.showPreviews([PREVIEW], [left_out])
+    said = texts(pane)
+    assert "It holds no conversations" in said
+    assert "Imported with a change: it holds" not in said
+
+
 def test_an_input_that_is_known_says_so(pane: ImportPane) -> None:
     known = ImportPreview("/a.zip", "ChatGPT export", "chatgpt", 10, 1, 4, known=4)
     pane.showPreviews([known])
@@ -202,6 +229,65 @@ def test_progress_tells_share_rate_time_and_counts(pane: ImportPane) -> None:
     assert pane.progress.bar.value() == 250
     assert pane.progress.counts.value("added") == "1,490"
     assert "You can search meanwhile" in texts(pane)
+
+
+class LayoutRequests(QObject):
+    """Whatever below a widget is to be laid out anew while this is watching."""
+
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__(watched)
+        self.seen: list[str] = []
+        for widget in [watched, *watched.findChildren(QWidget)]:
+            widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # A line that fills its own widget moves nothing else.
+        if event.type() == QEvent.Type.LayoutRequest and not isinstance(watched, StillLine):
+            self.seen.append(type(watched).__name__)
+        return False
+
+
+def test_progress_lays_nothing_out_anew(qtbot: QtBot, pane: ImportPane) -> None:
+    def show(done: int, seconds_left: float) -> None:
+        counts = Counts(100 + done, 13_410 + done, 1490 + done, 4, 11_916, 0)
+        pane.showProgress(ImportProgress(str(FILE), 50 + done, 200, counts, 3120.0, seconds_left))
+        pane.setEmbedding(84_120 + done, 218_402, 5210.0, seconds_left, False)
+        qtbot.wait(1)
+
+    show(0, 3000.0)
+    qtbot.wait(50)
+    requests = LayoutRequests(pane)
+    show(1, 28.0)
+    show(2, 9.0)
+    assert requests.seen == []
+    assert pane.progress.counts.value("added") == "1,492"
+    show(99_999, 2.0)
+    assert requests.seen != []
+
+
+def test_a_number_that_grows_is_shown_whole(qtbot: QtBot, pane: ImportPane) -> None:
+    for count in (9, 1490, 218_402, 12):
+        counts = Counts(messages=count)
+        pane.showProgress(ImportProgress(str(FILE), 50, 200, counts, 10.0, None))
+        qtbot.wait(1)
+        shown = next(
+            n for n in pane.progress.counts.findChildren(StillNumber) if n.text() not in ("0", "")
+        )
+        assert shown.width() >= shown.fontMetrics().horizontalAdvance(shown.text())
+        assert shown.height() >= shown.fontMetrics().height()
+
+
+def test_a_line_too_long_for_its_place_is_cut_and_whole_in_its_tooltip(qtbot: QtBot) -> None:
+    line = StillLine("meta", "secondary")
+    qtbot.addWidget(line)
+    line.resize(80, 20)
+    line.show()
+    line.setText("3,120 messages a second, 30 seconds left")
+    assert line.text() == line.toolTip() == "3,120 messages a second, 30 seconds left"
+    assert texts(line).endswith("…")
+    line.resize(600, 20)
+    assert texts(line) == line.text()
+    assert line.toolTip() == ""
 
 
 def test_progress_never_says_all_before_the_report(pane: ImportPane) -> None:
@@ -221,6 +307,7 @@ def test_cancel_is_said_once_and_stays_said(qtbot: QtBot, pane: ImportPane) -> N
 
 def test_the_report_lists_every_issue_with_its_place(qtbot: QtBot, pane: ImportPane) -> None:
     pane.showReports([report()])
+    settle(qtbot, pane)
     said = texts(pane)
     assert "3,120 messages added, 12 messages updated. Something is missing: 2 problems." in said
     assert "Not imported: the JSON ends in the middle of a text at byte 1,048,576" in said
@@ -235,9 +322,10 @@ def test_the_report_lists_every_issue_with_its_place(qtbot: QtBot, pane: ImportP
     )
 
 
-def test_long_lists_of_issues_are_cut_but_copied_whole(pane: ImportPane) -> None:
+def test_long_lists_of_issues_are_cut_but_copied_whole(qtbot: QtBot, pane: ImportPane) -> None:
     issues = tuple(ParseIssue("a.json", f"reason {n}") for n in range(250))
     pane.showReports([report(issues=issues)])
+    settle(qtbot, pane)
     listed = pane.report.findChild(IssueList)
     assert listed is not None
     assert "150 more" in texts(listed)
@@ -249,6 +337,7 @@ def test_conversations_of_a_report_unfold(qtbot: QtBot, pane: ImportPane) -> Non
     fold = pane.report.findChild(Fold)
     assert fold is not None
     click(qtbot, fold.line)
+    settle(qtbot, pane)
     assert "Sourdough schedule" in texts(fold)
     assert "20 added · 1 updated · 3 unchanged" in texts(fold)
 
@@ -325,6 +414,7 @@ def test_the_verdict_never_says_more_than_came_in(
 
 def test_the_history_tells_outcomes_and_offers_reports(qtbot: QtBot, pane: ImportPane) -> None:
     pane.showIdle(HISTORY)
+    settle(qtbot, pane)
     said = texts(pane)
     assert "3,120 added · 12 updated · 24,981 unchanged" in said
     assert "Not finished: 2,400 added" in said
@@ -370,13 +460,9 @@ def test_embedding_is_told_and_paused(qtbot: QtBot, pane: ImportPane) -> None:
 
 def test_buttons_are_reached_with_the_tab_key(qtbot: QtBot, pane: ImportPane) -> None:
     pane.showIdle(HISTORY)
+    settle(qtbot, pane)
     pane.idle.target.files.setFocus()
-    reached = []
-    for _ in range(4):
-        widget = pane.window().focusWidget()
-        reached.append(widget.accessibleName() or widget.text())
-        qtbot.keyClick(widget, Qt.Key.Key_Tab)
-    assert reached == [
+    assert tabbed(qtbot, pane, 4) == [
         "Choose files…",
         "Choose folder…",
         "Report of chatgpt-2024-03-14.zip",
@@ -384,15 +470,50 @@ def test_buttons_are_reached_with_the_tab_key(qtbot: QtBot, pane: ImportPane) ->
     ]
 
 
+def test_the_row_at_the_bottom_is_the_last_that_the_tab_key_reaches(
+    qtbot: QtBot, pane: ImportPane
+) -> None:
+    pane.setEmbedding(1, 100, 10.0, None, False)
+    pane.showIdle(HISTORY[1:2])
+    settle(qtbot, pane)
+    pane.showIdle(HISTORY[:2])
+    settle(qtbot, pane)
+    pane.idle.target.folder.setFocus()
+    assert tabbed(qtbot, pane, 6)[1:] == [
+        "Report of chatgpt-2024-03-14.zip",
+        "Move what chatgpt-2024-03-14.zip added to the trash",
+        "Report of claude-data-2024-01-02-12-30-00-batch-0000-a-very-long-name.zip",
+        "Move what claude-data-2024-01-02-12-30-00-batch-0000-a-very-long-name.zip added to the "
+        "trash",
+        "Pause",
+    ]
+    pane.showReports([report()])
+    settle(qtbot, pane)
+    pane.report.copyButton.setFocus()
+    assert tabbed(qtbot, pane, 6) == [
+        "Copy report",
+        "Back",
+        "Search it",
+        "Copy list",
+        "3 conversations",
+        "Pause",
+    ]
+
+
 def test_a_removed_import_says_so_and_cannot_be_removed_again(
     qtbot: QtBot, pane: ImportPane
 ) -> None:
+    pane.showIdle(HISTORY)
+    settle(qtbot, pane)
     pane.showIdle((replace(HISTORY[0], outcome="removed"), HISTORY[1]))
+    settle(qtbot, pane)
     rows = [row for row in pane.idle.history.findChildren(QWidget) if hasattr(row, "reportButton")]
-    assert "removed" in texts(rows[0])
+    assert "Removed: 3,120 added" in texts(rows[0])
     assert not rows[0].removeButton.isVisible()
     assert rows[0].reportButton.isVisible()
-    assert "removed" not in texts(rows[1])
+    qtbot.wait(20)
+    assert rows[0].reportButton.geometry().right() == rows[1].reportButton.geometry().right()
+    assert "Removed" not in texts(rows[1])
     assert rows[1].removeButton.isVisible()
 
 
@@ -443,3 +564,41 @@ def test_the_end_of_an_import_goes_on_with_the_keyboard_that_was_in_the_pane(
     assert pane.preview.importButton.hasFocus()
     pane.showReports([report()])
     assert pane.report.searchButton.hasFocus()
+
+
+def test_who_comes_back_from_a_report_can_go_on_with_other_files(
+    qtbot: QtBot, beside: Beside
+) -> None:
+    pane, field = beside
+    pane.showReports([report()])
+    pane.report.backButton.setFocus()
+    pane.showIdle(HISTORY)
+    assert pane.idle.target.files.hasFocus()
+    pane.showReports([report()])
+    field.setFocus()
+    pane.showIdle(HISTORY)
+    assert field.hasFocus()
+
+
+def test_the_row_of_an_import_keeps_the_keyboard_when_it_is_removed(beside: Beside) -> None:
+    pane, _ = beside
+    pane.showIdle(HISTORY[:1])
+    row = next(r for r in pane.idle.history.findChildren(QWidget) if hasattr(r, "reportButton"))
+    row.removeButton.setFocus()
+    pane.showIdle([replace(HISTORY[0], outcome="removed")])
+    assert row.reportButton.hasFocus()
+    assert "Removed: 3,120 added" in texts(row)
+    pane.showIdle(HISTORY[:1])
+    assert row.reportButton.hasFocus()
+    assert row.removeButton.isVisible()
+
+
+def test_a_new_import_comes_first_and_a_forgotten_one_goes(qtbot: QtBot, pane: ImportPane) -> None:
+    pane.showIdle(HISTORY[1:3])
+    settle(qtbot, pane)
+    pane.showIdle((replace(HISTORY[0], id=99, path="/new.zip"), HISTORY[2]))
+    settle(qtbot, pane)
+    rows = [r for r in pane.idle.history.findChildren(QWidget) if hasattr(r, "reportButton")]
+    rows.sort(key=lambda row: row.y())
+    names = [row.reportButton.accessibleName() for row in rows if row.isVisible()]
+    assert names == ["Report of new.zip", "Report of 聊天记录导出.zip"]

@@ -25,20 +25,43 @@ def rows(card: BreakdownCard) -> list[str]:
     return [
         child.accessibleName()
         for child in card.findChildren(QWidget)
-        if child.accessibleName().count(",") == 2 and child.isVisible()
+        if child.accessibleDescription() and child.isVisible()
     ]
 
 
 def test_rows_come_in_the_bars_order_and_tiny_ones_are_folded(card: BreakdownCard) -> None:
     card.setExplanation(samples.starter().explanation)
     assert rows(card) == [
-        "Keywords, bm25 7.42, +0.38",
-        "Meaning, cos 0.61 · z 3.1, +0.26",
-        "Turns next to it, cos 0.48 · z 2.2, +0.14",
-        "Who said it, asked “my”, +0.10",
-        "Date asked about, 0 days from the time asked about, +0.04",
-        "Found often, 2 retrievals, +0.02",
+        "Words in common: match 7.42: +0.38",
+        "Similar meaning: similarity 0.61, very high: +0.26",
+        "Messages beside it: similarity 0.48, high: +0.14",
+        "Who said it: the one you asked about: +0.10",
+        "Time you asked about: within that time: +0.04",
+        "Found before: 2 times: +0.02",
     ]
+
+
+def test_the_exact_figures_of_a_row_are_told_with_their_sum(card: BreakdownCard) -> None:
+    explanation = samples.starter().explanation
+    card.setExplanation(explanation)
+    row = next(w for w in card.findChildren(QWidget) if w.accessibleName().startswith("Similar"))
+    part = next(c for c in explanation.contributions if c.stage == "meaning")
+    exact = f"3.100 × {part.weight:.3g} = +0.260 (cos 0.61 · z 3.1)"
+    assert row.accessibleDescription() == exact
+    assert row.toolTip() == f"Similar meaning: similarity 0.61, very high\n{exact}"
+    assert part.feature * part.weight == pytest.approx(part.value)
+
+
+def test_another_explanation_is_written_into_the_same_rows(card: BreakdownCard) -> None:
+    card.setExplanation(samples.starter().explanation)
+    before = [w for w in card.findChildren(QWidget) if w.accessibleDescription()]
+    card.setExplanation(samples.few()[3].explanation)
+    assert rows(card) == [
+        "Words in common: match 7.42: +0.16",
+        "Similar meaning: similarity 0.61, very high: +0.12",
+        "How recent: 267 days ago: +0.06",
+    ]
+    assert [w for w in card.findChildren(QWidget) if w.accessibleDescription()] == before
 
 
 def test_the_folded_ones_are_counted_and_can_be_shown(card: BreakdownCard, qtbot: QtBot) -> None:
@@ -47,7 +70,7 @@ def test_the_folded_ones_are_counted_and_can_be_shown(card: BreakdownCard, qtbot
     assert more.text() == "3 smaller, together +0.009"
     qtbot.mouseClick(more, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(rows(card)) == 9)
-    assert "Title, 33% of the words in the title, +0.003" in rows(card)
+    assert "Words in the title: 33 % of your words: +0.003" in rows(card)
 
 
 def test_the_sum_is_the_score(card: BreakdownCard) -> None:
@@ -60,7 +83,7 @@ def test_the_sum_is_the_score(card: BreakdownCard) -> None:
 
 def test_losses_have_a_minus_and_notes_are_told(card: BreakdownCard) -> None:
     card.setExplanation(samples.few()[2].explanation)
-    assert "Only a question, is itself a question, −0.06" in rows(card)
+    assert "Only a question: asks, and tells nothing: −0.06" in rows(card)
     assert "superseded by Clint" in [label.text() for label in card.findChildren(QLabel)]
     assert signed(-0.05) == "−0.05"
 
@@ -96,17 +119,13 @@ def test_a_card_without_contributions_stays_away(card: BreakdownCard) -> None:
     assert card.explanation() is None
 
 
-@pytest.mark.parametrize("width", [450, 360])
-def test_the_bars_give_way_to_the_longest_detail(
+@pytest.mark.parametrize("width", [450, 320])
+def test_the_bars_give_way_to_the_longest_figure(
     card: BreakdownCard, look: Theme, width: int
 ) -> None:
     card.resize(width, 400)
     card.setExplanation(samples.starter().explanation)
-    row = next(
-        child
-        for child in card.findChildren(QWidget)
-        if child.accessibleName().startswith("Date asked about")
-    )
-    assert row.toolTip().endswith("0 days from the time asked about")
+    row = next(w for w in card.findChildren(QWidget) if w.accessibleName().startswith("Similar"))
+    assert row.toolTip().startswith("Similar meaning: similarity 0.61, very high\n")
     row.resize(width - 30, row.sizeHint().height())
-    assert row.cut() is (width == 360)
+    assert row.cut() is (width == 320)

@@ -28,9 +28,41 @@ def test_only_the_passage_is_shown_and_marks_outside_are_dropped() -> None:
     assert shown.marks == ((0, 6),)
 
 
+def test_a_cut_sentence_is_shown_as_cut() -> None:
+    content = "It was late. She came home and went to bed. Then it rained."
+    start, end = content.index("came"), content.index(" Then")
+    assert excerpt(content, (start, end), ()).text == "… came home and went to bed. …"
+    start = content.index("She")
+    assert excerpt(content, (start, len(content)), ()).text == content[start:]
+    lines = "- flour\n- salt\n- water"
+    assert excerpt(lines, (8, 14), ()).text == "• salt …"
+
+
+def test_what_signs_take_up_is_filled_with_what_follows_in_the_line() -> None:
+    content = "See [the mills](https://example.org/mills) for the flour that we bought in May."
+    end = content.index(" for")
+    shown = excerpt(content, (0, end), ((content.index("flour"), content.index("flour") + 5),))
+    assert shown.text == "See the mills for the flour that we bought …"
+    assert [shown.text[a:b] for a, b in shown.marks] == ["flour"]
+
+
+def test_a_passage_that_begins_within_a_link_or_a_row_shows_none_of_the_signs() -> None:
+    link = "See [the list of mills](https://example.org/mills) and go."
+    assert excerpt(link, (link.index("list"), len(link)), ()).text == "… list of mills and go."
+    assert excerpt(link, (link.index("org"), len(link)), ()).text == "… and go."
+    table = "| Mill | Price |\n|---|---|\n| Vestby | 14 |"
+    assert excerpt(table, (table.index("Price"), len(table)), ()).text == "… Price / Vestby · 14"
+
+
+def test_a_passage_within_code_is_shown_as_it_is() -> None:
+    content = "So:\n```\nfirst\n# a | **b**\n```\n"
+    start = content.index("# a")
+    assert excerpt(content, (start, len(content)), ()).text == "# a | **b**"
+
+
 def test_white_space_and_markdown_signs_are_left_out_and_marks_move_along() -> None:
     content = "# Plan\n\n  Feed   the **starter**\n```py\nx = 1\n```\n"
-    assert excerpt(content, (0, len(content)), ()).text == "Plan Feed the starter x = 1"
+    assert excerpt(content, (0, len(content)), ()).text == "Plan / Feed the starter / x = 1"
     assert marked(content, "starter") == ["starter"]
 
 

@@ -64,11 +64,17 @@ def pane(qtbot: QtBot) -> Iterator[SearchPane]:
     yield made
 
 
+def answer(pane: SearchPane, response: SearchResponse) -> None:
+    """Show an answer; the account of its first result follows the cards."""
+    pane.showResponse(response)
+    QApplication.processEvents()
+
+
 def type_and_answer(pane: SearchPane, qtbot: QtBot, text: str = "starter") -> Asked:
     asked = Asked(pane)
     qtbot.keyClicks(pane.field.line, text)
     qtbot.waitUntil(lambda: "paused" in asked.modes())
-    pane.showResponse(samples.response(samples.few()))
+    answer(pane, samples.response(samples.few()))
     asked.requests.clear()
     return asked
 
@@ -99,7 +105,7 @@ def test_enter_asks_for_good_and_cancels_the_rest(pane: SearchPane, qtbot: QtBot
 def test_the_answer_is_shown_with_its_figures(pane: SearchPane, qtbot: QtBot) -> None:
     type_and_answer(pane, qtbot)
     assert len(pane.answer.results.results()) == 5
-    assert pane.answer.figures() == ("39 memories · 24 ms", "218,402 searched · 96 % embedded")
+    assert pane.answer.figures() == ("39 memories · 24 ms", "218,402 searched · 96 % by meaning")
     assert pane.field.understood() == "understood: 2024 · said by you"
     assert pane.answer.breakdown.isVisible()
 
@@ -183,7 +189,7 @@ def test_a_source_is_filtered_by_its_chip_and_freed_by_its_cross(
     )
     chip.open()
     texts = [action.text() for action in chip.menu().actions()]
-    assert texts == ["ChatGPT\t31", "Claude\t8"]
+    assert texts == ["ChatGPT\t31", "Claude\t\u20078"]
     chip.menu().actions()[1].trigger()
     chip.menu().close()
     qtbot.waitUntil(lambda: len(asked.requests) == 1)
@@ -348,7 +354,7 @@ def test_nothing_found_says_why_shows_the_nearest_and_loosens(
 
 def test_nothing_found_without_a_near_miss_explains_nothing(pane: SearchPane, qtbot: QtBot) -> None:
     type_and_answer(pane, qtbot)
-    pane.showResponse(samples.response((), rejected=Rejection("Nothing at all.")))
+    answer(pane, samples.response((), rejected=Rejection("Nothing at all.")))
     assert pane.answer.current() is None
     assert pane.answer.breakdown.isHidden()
 
@@ -413,7 +419,89 @@ def test_all_that_is_there_is_not_asked_for_again(pane: SearchPane, qtbot: QtBot
 
 def test_the_chips_count_the_vault_before_anything_is_typed(pane: SearchPane) -> None:
     pane.setVaultFacets(Facets(sources={"chatgpt": 9000}))
-    assert pane.filters.menuChip("source").detail() == "ChatGPT 9,000"
+    assert pane.filters.menuChip("source").detail() == "ChatGPT 9k"
+
+
+def test_while_typing_no_chip_moves_and_no_value_changes_places(
+    pane: SearchPane, qtbot: QtBot
+) -> None:
+    pane.setVaultFacets(
+        Facets(sources={"chatgpt": 9000, "claude": 4000, "note": 7}, roles={"user": 6, "tool": 2})
+    )
+    type_and_answer(pane, qtbot)
+    chips = [
+        *(pane.filters.menuChip(name) for name in ("source", "role", "tag", "type", "date")),
+        pane.filters.profile,
+        pane.filters.menuChip("sort"),
+    ]
+    places, names = [], []
+    for sources in ({"claude": 3800, "chatgpt": 2}, {"chatgpt": 81}, {"note": 7}, {}):
+        answer(pane, samples.response(samples.few(), facets=Facets(sources=sources)))
+        places.append([chip.geometry() for chip in chips])
+        names.append(chips[0].accessibleName())
+    assert places == [places[0]] * 4
+    assert names == [
+        "Source ChatGPT 2 Claude 3.8k",
+        "Source ChatGPT 81 Claude 0",
+        "Source ChatGPT 0 Claude 0",
+        "Source ChatGPT 0 Claude 0",
+    ]
+
+
+def test_a_chosen_value_is_the_one_that_is_counted(pane: SearchPane, qtbot: QtBot) -> None:
+    pane.setVaultFacets(Facets(sources={"chatgpt": 90, "claude": 40, "note": 7}))
+    type_and_answer(pane, qtbot)
+    pane.filters.setFilters(Filters(sources=frozenset({"note"})))
+    answer(pane, samples.response(samples.few(), facets=Facets(sources={"note": 3})))
+    assert pane.filters.menuChip("source").accessibleName() == "Source Note 3"
+
+
+def test_an_answer_leaves_the_active_filters_chips_as_they_are(
+    pane: SearchPane, qtbot: QtBot
+) -> None:
+    type_and_answer(pane, qtbot)
+    pane.filters.setFilters(Filters(sources=frozenset({"claude"})))
+    (chip,) = pane.filters.chips()
+    chip.setFocus()
+    answer(pane, samples.response(samples.few(), facets=Facets(sources={"claude": 3})))
+    assert pane.filters.chips() == [chip]
+    assert chip.hasFocus()
+
+
+def test_what_was_understood_is_never_cut_off(pane: SearchPane, qtbot: QtBot) -> None:
+    type_and_answer(pane, qtbot)
+    remark = "understood: 12 to 18 February 2024 · No memory holds “Yeastwoodian”."
+    understood = Understood(
+        text="starter",
+        summary=("12 to 18 February 2024",),
+        problems=("No memory holds “Yeastwoodian”.",),
+    )
+    chips = pane.filters.geometry()
+    for width, told in ((1224, ""), (640, remark), (440, remark), (1224, "")):
+        pane.resize(width, 700)
+        answer(pane, samples.response(samples.few(), understood=understood))
+        shown = [one for one in pane.findChildren(QLabel) if one.text() == remark]
+        assert pane.remark() == told
+        (seen,) = [one for one in shown if one.isVisible()]
+        assert seen.height() >= seen.heightForWidth(seen.width()) or not told
+        assert pane.filters.geometry().top() == chips.top()
+    pane.field.clear()
+    assert pane.remark() == ""
+
+
+def test_the_account_of_a_result_comes_after_its_card(pane: SearchPane, qtbot: QtBot) -> None:
+    type_and_answer(pane, qtbot)
+    first, second = pane.answer.results.results()[:2]
+    pane.showResponse(samples.response((second, first)))
+    assert pane.answer.breakdown.explanation() is first.explanation
+    QApplication.processEvents()
+    assert pane.answer.breakdown.explanation() is second.explanation
+    # Asked for at once, it is given at once.
+    pane.showResponse(samples.response((first, second)))
+    pane.answer.results.setFocus()
+    qtbot.keyClick(pane.answer.results, Qt.Key.Key_Space)
+    assert pane.answer.breakdown.explanation() is first.explanation
+    assert pane.answer.breakdown.isHidden()
 
 
 def test_the_reader_gets_the_breakdown_under_its_heading(pane: SearchPane, qtbot: QtBot) -> None:
@@ -496,7 +584,7 @@ def test_what_filters_alone_found_has_no_score_to_explain(pane: SearchPane, qtbo
     type_and_answer(pane, qtbot)
     assert reader.why
     unscored = tuple(replace(one, explanation=Explanation(())) for one in samples.few())
-    pane.showResponse(samples.response(unscored))
+    answer(pane, samples.response(unscored))
     assert not pane.answer.breakdown.isVisible()
     assert not reader.why
     listed = pane.answer.results
@@ -523,7 +611,7 @@ def test_an_operator_without_a_value_keeps_the_start_page(pane: SearchPane, qtbo
     pane.showResponse(UNREAD)
     assert pane.start.isVisible()
     assert pane.field.understood() == "“role:” has no value yet."
-    assert pane.filters.menuChip("source").detail() == "ChatGPT 9,000"
+    assert pane.filters.menuChip("source").detail() == "ChatGPT 9k"
 
 
 UNREAD = SearchResponse(

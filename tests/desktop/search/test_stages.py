@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.desktop.search.stages import stage_group, stage_name
+from memdesk.desktop.search.stages import note_words, stage_group, stage_name
 from memdesk.retrieval import profiles
+from memdesk.retrieval.explanation import Note
 from memdesk.retrieval.features import FEATURES, Feature
 
 
@@ -25,3 +26,9 @@ def test_weights_that_can_be_moved_have_names_of_their_own() -> None:
 def test_an_unknown_stage_is_shown_by_its_own_name() -> None:
     assert stage_name("moon_phase") == "Moon phase"
     assert stage_group("moon_phase") == "normalisation"
+
+
+def test_a_note_that_speaks_of_embedding_is_put_into_plain_words() -> None:
+    note = Note("not-embedded", "Not embedded yet: ranked by its words.")
+    assert note_words(note) == "Not prepared for search by meaning yet: found by its words."
+    assert note_words(Note("similar", "3 similar")) == "3 similar"

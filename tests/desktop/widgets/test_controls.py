@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QActionGroup, QColor, QGuiApplication
+from PySide6.QtWidgets import QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk.desktop.theme.palette import LIGHT
@@ -17,7 +19,7 @@ from memdesk.desktop.widgets.buttons import (
     PrimaryButton,
     QuietButton,
 )
-from memdesk.desktop.widgets.chip import Chip, MenuChip, RemovableChip
+from memdesk.desktop.widgets.chip import Chip, ChipValue, MenuChip, RemovableChip
 from memdesk.desktop.widgets.direction import without_overrides
 from memdesk.desktop.widgets.empty_state import EmptyState
 from memdesk.desktop.widgets.flow import FlowLayout
@@ -98,7 +100,7 @@ def test_a_chip_names_its_value(qtbot: QtBot) -> None:
     chip = MenuChip("Source")
     qtbot.addWidget(chip)
     before = chip.sizeHint().width()
-    chip.setDetail("ChatGPT 31", "Claude 8")
+    chip.setValues([ChipValue("ChatGPT 31"), ChipValue("Claude 8")])
     assert chip.accessibleName() == "Source ChatGPT 31 Claude 8"
     assert chip.sizeHint().width() > before
     assert chip.sizeHint().height() == 26
@@ -181,14 +183,23 @@ def test_the_search_field_is_cleared_by_its_button(qtbot: QtBot) -> None:
     assert (edited.args, field.text()) == ([""], "")
 
 
-def test_the_understood_text_never_takes_more_than_two_fifths(qtbot: QtBot) -> None:
+def test_a_remark_without_room_is_left_to_the_pane_as_a_whole(qtbot: QtBot) -> None:
     field = SearchField("Search")
     qtbot.addWidget(field)
     field.resize(500, 40)
-    field.setUnderstood("understood: " + "a very long remark " * 10)
     field.show()
-    label = field.findChild(ElidedLabel)
-    assert label.width() <= 200
+    told: list[str] = []
+    field.overflowed.connect(told.append)
+    remark = "understood: " + "a very long remark " * 10
+    field.setUnderstood(remark)
+    assert (shown(field), told) == ([], [remark])
+    field.setUnderstood("understood: 2024")
+    assert (shown(field), told) == (["understood: 2024"], [remark, ""])
+    assert field.line.accessibleDescription() == "understood: 2024"
+
+
+def shown(field: SearchField) -> list[str]:
+    return [one.text() for one in field.findChildren(QLabel) if one.isVisible()]
 
 
 def test_sources_have_letters_names_and_colours(qtbot: QtBot) -> None:
@@ -217,7 +228,7 @@ def test_a_message_can_be_acted_on_copied_and_closed(qtbot: QtBot) -> None:
     host.show()
     assert not bar.isVisible()
     bar.say("danger", "The disk is full.", "OSError 28")
-    button = bar.addAction("Try again")
+    button = bar.addButton("Try again")
     assert bar.isVisible()
     assert bar.accessibleName() == "The disk is full."
     with qtbot.waitSignal(button.clicked):
@@ -343,12 +354,11 @@ def test_the_question_has_the_first_claim_on_the_field(qtbot: QtBot) -> None:
     field.resize(500, 40)
     field.show()
     field.setUnderstood("understood: 2024 · said by you")
-    label = field.findChild(ElidedLabel)
-    assert label.isVisible()
+    assert shown(field) == ["understood: 2024 · said by you"]
     field.setText("what did I name the sourdough starter that I kept last year")
-    assert not label.isVisible()
+    assert shown(field) == []
     field.setText("starter")
-    assert label.isVisible()
+    assert shown(field) == ["understood: 2024 · said by you"]
 
 
 def test_controls_follow_the_theme(qtbot: QtBot, look: Theme) -> None:
@@ -423,6 +433,55 @@ def test_a_ticked_box_of_a_menu_shows_a_tick(qtbot: QtBot, look: Theme) -> None:
     assert sum(colour.lightness() > 200 for colour in ticked) >= 5
     assert {colour.name().upper() for colour in inside(1)} == {LIGHT.surface}
     menu.close()
+
+
+@pytest.mark.parametrize("choice", ["light", "dark"])
+@pytest.mark.parametrize("exclusive", [False, True])
+def test_any_other_menu_shows_a_tick_as_well(
+    qtbot: QtBot, look: Theme, choice: Literal["light", "dark"], exclusive: bool
+) -> None:
+    look.choose(choice)
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    group = QActionGroup(menu)
+    for name in ("On", "Off"):
+        action = menu.addAction(name)
+        action.setCheckable(True)
+        if exclusive:
+            group.addAction(action)
+    menu.actions()[0].setChecked(True)
+    menu.popup(QPoint(0, 0))
+    qtbot.waitExposed(menu)
+    image = menu.grab().toImage()
+
+    def inked(row: int) -> int:
+        """The pixels left of the text in the colour of the text."""
+        place = menu.actionGeometry(menu.actions()[row])
+        ground, text = QColor(look.palette.raised), QColor(look.palette.text)
+        return sum(
+            abs(image.pixelColor(x, y).lightness() - text.lightness())
+            < abs(image.pixelColor(x, y).lightness() - ground.lightness())
+            for x in range(place.left(), place.left() + 22)
+            for y in range(place.top(), place.bottom())
+        )
+
+    assert inked(0) >= 8
+    assert inked(1) == 0
+    menu.close()
+
+
+def test_a_shorter_text_takes_the_place_of_one_that_does_not_fit(qtbot: QtBot) -> None:
+    label, alone = ElidedLabel(), ElidedLabel("96 % by meaning")
+    for one in (label, alone):
+        qtbot.addWidget(one)
+        one.resize(150, 20)
+    label.setText("218,402 searched · 96 % by meaning", "96 % by meaning")
+    assert label.grab().toImage() == alone.grab().toImage()
+    assert label.toolTip() == label.text() == "218,402 searched · 96 % by meaning"
+    label.resize(400, 20)
+    alone.resize(400, 20)
+    assert label.grab().toImage() != alone.grab().toImage()
+    assert label.toolTip() == ""
 
 
 def test_invisible_signs_cannot_turn_a_name_round(qtbot: QtBot) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
+from PySide6.QtGui import QFontMetricsF
 
-from memdesk.desktop.widgets.dates import clock, duration, full, number, said
+from memdesk.desktop.theme.theme import Theme
+from memdesk.desktop.widgets.dates import clock, duration, full, in_column, number, rough, said
 
 NOW = datetime(2024, 3, 15, 12, 0)
 
@@ -52,3 +54,20 @@ def test_durations_are_rounded_to_what_one_would_say(seconds: float, words: str)
 
 def test_counts_have_separators() -> None:
     assert number(218402) == "218,402"
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [(0, "0"), (999, "999"), (1000, "1k"), (1049, "1k"), (9811, "9.8k"), (218_402, "218k")],
+)
+def test_a_count_can_be_said_in_four_signs(count: int, words: str) -> None:
+    assert rough(count) == words
+
+
+def test_counts_in_a_column_stand_digit_below_digit(look: Theme) -> None:
+    metrics = QFontMetricsF(look.font("body"))
+    column = in_column([1204, 31, 8])
+    assert [text.strip() for text in column] == ["1,204", "31", "8"]
+    widths = [metrics.horizontalAdvance(text) for text in column]
+    assert widths == pytest.approx([widths[0]] * 3, abs=0.1)
+    assert in_column([]) == []

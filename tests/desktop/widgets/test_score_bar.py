@@ -114,7 +114,7 @@ def test_a_penalty_is_hatched_and_not_filled() -> None:
 
 def test_the_bar_is_described_in_words(qtbot: QtBot) -> None:
     shown = explanation(keyword=0.38, meaning=0.26, penalty=-0.05)
-    assert describe(shown) == "Score 0.59: Keyword +0.38, Meaning +0.26, Penalty -0.05"
+    assert describe(shown) == "Score 0.59: Words +0.38, Meaning +0.26, Deduction -0.05"
     bar = ScoreBar()
     qtbot.addWidget(bar)
     bar.setExplanation(shown)
