@@ -65,7 +65,9 @@ def holding(columns: Columns, connection: apsw.Connection, phrases: tuple[str, .
 
 def _with_phrase(connection: apsw.Connection, phrase: str) -> list[int]:
     """Return the ids of the memories that hold the phrase; all its words in a row."""
-    words = index_text(unicodedata.normalize("NFKC", phrase))[0].split()
+    text = index_text(unicodedata.normalize("NFKC", phrase))[0]
+    # Plain text is indexed as it stands: signs by themselves are no words.
+    words = [word for word in text.split() if analyse(word)]
     if not words:
         return []
     if len(words) > 1 and len(words[-1]) == 1 and words[-1] == words[-2][-1]:

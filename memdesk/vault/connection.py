@@ -164,11 +164,10 @@ def _check_file(path: Path) -> None:
     change.
     """
     try:
-        with path.open("rb") as file:
-            header = file.read(_HEADER_BYTES)
-    except OSError as error:
+        header = _header(path)
+    except (OSError, apsw.Error) as error:
         raise VaultError(
-            f"{path} can't be read ({error.strerror}). Check its permissions and its disk."
+            f"{path} can't be read ({error}). Check its permissions and its disk."
         ) from error
     if not header.startswith(_MAGIC):
         raise NotAVaultError(
@@ -196,6 +195,22 @@ def _check_file(path: Path) -> None:
             "probably cut off while being copied. Copy it again or restore a backup; the file "
             "was not changed."
         )
+
+
+def _header(path: Path) -> bytes:
+    """Read the file's first bytes through SQLite.
+
+    On POSIX, closing a file by any other way drops all locks that this process's connections
+    hold on it. Another program that then closes the vault takes itself for the last one and
+    deletes the journal, and with it all that is written here from then on.
+    """
+    flags = apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READONLY
+    file = apsw.VFSFile("", str(path.absolute()), [flags, 0])
+    try:
+        size = min(file.xFileSize(), _HEADER_BYTES)
+        return file.xRead(size, 0) if size else b""
+    finally:
+        file.xClose()
 
 
 def _check_content(connection: apsw.Connection, path: Path) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from memdesk.index import column_snapshot, upkeep
 from memdesk.retrieval import engine as engine_module
@@ -165,6 +167,20 @@ def test_odd_queries_are_answered_by_every_profile(kept: Small, profile: str, te
     response = kept.ask(text, profile=profile)
     assert response.profile == profile
     assert bool(response.results) != (response.rejected is not None)
+
+
+@pytest.mark.parametrize("text", ['"*"', '"-"', "-*", "-'", '"* *" lemon', 'lemon -"…"', '-"" "'])
+def test_signs_in_quotation_marks_or_excluded_are_no_words(kept: Small, text: str) -> None:
+    response = kept.ask(text)
+    assert response.results or response.rejected is not None or not response.matching
+
+
+@given(text=st.text(st.sampled_from("\"-*'() :a咖é"), max_size=8))
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_no_query_fails_whatever_signs_it_is_made_of(kept: Small, text: str) -> None:
+    kept.ask(text)
 
 
 def test_a_blank_query_lists_nothing_and_counts_everything(kept: Small) -> None:

@@ -265,6 +265,32 @@ def test_a_closed_vault_says_so(vault: Vault) -> None:
     vault.close()
 
 
+_LOOK = """
+import sqlite3, sys
+other = sqlite3.connect(sys.argv[1])
+print(other.execute("SELECT count(*) FROM memory").fetchone()[0])
+other.close()
+"""
+
+
+def test_what_is_written_after_another_program_looked_in_is_in_the_vault(vault: Vault) -> None:
+    """Opening a reader must not drop the locks by which others see that the vault is open."""
+
+    def add() -> None:
+        vault.write(lambda db: memories.add(db, NewMemory("text", source="note")))
+
+    def seen_by_another() -> int:
+        command = [sys.executable, "-c", _LOOK, str(vault.path)]
+        return int(subprocess.run(command, check=True, capture_output=True).stdout)
+
+    add()
+    vault.read(lambda db: None)
+    assert seen_by_another() == 1
+    add()
+    assert seen_by_another() == 2
+    assert vault.path.with_name(vault.path.name + "-wal").exists()
+
+
 def test_two_processes_may_share_a_vault(vault: Vault) -> None:
     script = (
         "import sys; from pathlib import Path; from memdesk.vault.store import Vault;"
