@@ -81,7 +81,7 @@ class KeywordIndex:
         lengths = columns.field("term_count")
         for posting in postings:
             rows = posting.ordinals
-            scores[rows] += _bm25(posting.frequency, lengths[rows], average, posting.idf)
+            scores[rows] += bm25(posting.frequency, lengths[rows], average, posting.idf)
         return scores
 
     def score_conversations(self, postings: Sequence[Posting]) -> tuple[NDArray[np.float64], float]:
@@ -101,7 +101,7 @@ class KeywordIndex:
             holds = np.flatnonzero(frequency)
             idf = _idf(total, len(holds))
             ideal += idf * (K1 + 1.0)
-            scores[holds] += _bm25(frequency[holds], columns.group_terms[holds], average, idf)
+            scores[holds] += bm25(frequency[holds], columns.group_terms[holds], average, idf)
         return scores, max(ideal, 1e-9)
 
 
@@ -109,8 +109,9 @@ def _idf(total: int, holding: int) -> float:
     return max(float(np.log((total - holding + 0.5) / (holding + 0.5))), 1e-6)
 
 
-def _bm25(
+def bm25(
     frequency: NDArray[np.float64], length: NDArray[Any], average: float, idf: float
 ) -> NDArray[np.float64]:
+    """Return the BM25 of one term in texts that hold it ``frequency`` times."""
     norm = K1 * (1.0 - B + B * length / max(average, 1e-9))
     return np.asarray(idf * frequency * (K1 + 1.0) / (frequency + norm))

@@ -9,23 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from memdesk.index.columns import NO_TIME, Columns
+from memdesk.index.columns import NO_TIME, Columns, Ordinals
 from memdesk.index.vectors import VectorIndex
+from memdesk.retrieval import meaning_features, word_features
 from memdesk.retrieval.explanation import Group
 from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall.pool import Pool
-from memdesk.text import questions, time_expressions
-from memdesk.text.terms import term_set
+from memdesk.retrieval.word_features import Columned, Values, WordFeatures
+from memdesk.text import questions, statements, time_expressions
 
-Values = NDArray[np.float64]
-
-_MAXIMAL_Z = 6.0
 _COMPARED_AT_LEAST = 5
+# An assistant's essay must not win by its length: beyond this many words it makes no difference.
+_LONG = 40
 _DAY = 86_400_000
 
 
@@ -42,20 +41,34 @@ FEATURES: tuple[Feature, ...] = (
     Feature("keyword", "keyword", lambda raw, _: f"bm25 {raw:.2f}"),
     Feature("words", "keyword", lambda raw, _: f"{raw:.0%} of the words"),
     Feature("title", "keyword", lambda raw, _: f"{raw:.0%} of the words in the title"),
+    Feature("first_words", "keyword", lambda raw, _: f"first here: {raw:.0%} of the words"),
     Feature("meaning", "meaning", lambda raw, z: f"cos {raw:.2f} · z {z:.1f}"),
+    Feature("nearest", "meaning", lambda raw, _: f"{raw:.0%} of the nearest"),
     Feature("near_context", "conversation", lambda raw, z: f"cos {raw:.2f} · z {z:.1f}"),
     Feature("wide_context", "conversation", lambda raw, z: f"cos {raw:.2f} · z {z:.1f}"),
     Feature("context_words", "conversation", lambda raw, _: f"{raw:.0%} of the words near by"),
+    Feature("window_keyword", "conversation", lambda raw, _: f"bm25 {raw:.2f} with its turns"),
     Feature("conversation_keyword", "conversation", lambda raw, _: f"bm25 {raw:.2f}"),
     Feature("conversation_meaning", "conversation", lambda raw, z: f"cos {raw:.2f} · z {z:.1f}"),
+    Feature("answer", "conversation", lambda raw, _: "answers a question" if raw else ""),
     Feature("author", "author", lambda raw, _: "as asked" if raw else ""),
+    Feature("first_person", "author", lambda raw, _: "speaks of oneself" if raw else ""),
+    Feature("length", "keyword", lambda raw, _: f"{raw:.0f} words"),
     Feature("question", "penalty", lambda raw, _: "is itself a question" if raw else ""),
     Feature("says_when", "time", lambda raw, _: "names a time" if raw else ""),
     Feature("says_how_many", "keyword", lambda raw, _: "names a number" if raw else ""),
+    Feature("says_name", "keyword", lambda raw, _: "names something" if raw else ""),
     Feature("date", "time", lambda raw, _: f"{raw:.0f} days from the time asked about"),
 )
 NAMES = tuple(feature.name for feature in FEATURES)
-WORD_FEATURES = ("keyword", "words", "context_words", "conversation_keyword")
+WORD_FEATURES = (
+    "keyword",
+    "words",
+    "first_words",
+    "context_words",
+    "window_keyword",
+    "conversation_keyword",
+)
 """What a memory in another writing system than the question can't have."""
 
 
@@ -74,17 +87,22 @@ def compute(
     *,
     columns: Columns,
     vectors: VectorIndex | None,
-    contents: Sequence[str],
+    texts: Callable[[Ordinals], Sequence[str]],
     titles: Sequence[str],
 ) -> FeatureTable:
-    """Return the features of every candidate; ``contents`` and ``titles`` are theirs, in order."""
+    """Return the features of every candidate.
+
+    ``texts`` reads the texts of memories, ``titles`` are those of the candidates' conversations.
+    """
     count = len(pool.ordinals)
-    table: dict[str, tuple[Values, Values]] = {}
-    _add_words(table, question, pool, columns, titles)
-    embedded = _add_meaning(table, pool, columns, vectors)
+    words = word_features.compute(question, pool, columns, titles)
+    meaning, embedded = meaning_features.compute(pool, columns, vectors)
+    table = {**words.columns, **meaning}
     _excuse_other_writing(table, question, pool, columns)
-    _add_author(table, question, pool, columns)
-    _add_form(table, question, contents)
+    _add_answer(table, words, pool, columns, texts)
+    contents = texts(pool.ordinals)
+    _add_author(table, question, pool, columns, contents)
+    _add_form(table, question, pool, columns, contents)
     _add_date(table, question, pool, columns)
     nothing = np.zeros(count)
     values = np.column_stack([table.get(name, (nothing, nothing))[0] for name in NAMES])
@@ -92,85 +110,8 @@ def compute(
     return FeatureTable(values, raw, embedded)
 
 
-def _add_words(
-    table: dict[str, tuple[Values, Values]],
-    question: Question,
-    pool: Pool,
-    columns: Columns,
-    titles: Sequence[str],
-) -> None:
-    asked = list(zip(pool.postings, question.terms, strict=True))
-    weighed = [(posting, term) for posting, term in asked if not term.is_name] or asked
-    total = sum(posting.idf for posting, _ in weighed)
-    if not total:
-        return
-    keyword = pool.keyword[pool.ordinals]
-    best = max(float(pool.keyword.max(initial=0.0)), 1e-9)
-    table["keyword"] = (keyword / best, keyword)
-    # Against what every word of the question could give at best, not against the best there is:
-    # where only a common word occurs anywhere, the best conversation is a poor one.
-    conversation = pool.conversation[columns.group[pool.ordinals]]
-    table["conversation_keyword"] = (conversation / pool.conversation_ideal, conversation)
-    windows = columns.neighbours(pool.ordinals, 1)
-    own, near, title = (np.zeros(len(pool.ordinals)) for _ in range(3))
-    held = [_title_terms(text) for text in titles]
-    for posting, term in weighed:
-        share = posting.idf / total
-        present = _holds(posting.ordinals, windows)
-        own += share * present[:, 1]
-        near += share * present.any(axis=1)
-        forms = frozenset(term.forms)
-        title += share * np.array([not forms.isdisjoint(terms) for terms in held])
-    table["words"] = (own, own)
-    table["context_words"] = (near, near)
-    table["title"] = (title, title)
-
-
-@lru_cache(maxsize=4096)
-def _title_terms(title: str) -> frozenset[str]:
-    return term_set(title)
-
-
-def _holds(ordinals: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Tell which of ``wanted`` (any shape) stand in ascending ``ordinals``."""
-    if not len(ordinals):
-        return np.zeros(wanted.shape, dtype=np.bool_)
-    places = np.minimum(np.searchsorted(ordinals, wanted), len(ordinals) - 1)
-    return np.asarray(ordinals[places] == wanted)
-
-
-def _add_meaning(
-    table: dict[str, tuple[Values, Values]],
-    pool: Pool,
-    columns: Columns,
-    vectors: VectorIndex | None,
-) -> NDArray[np.bool_]:
-    nearness = pool.nearness
-    if nearness is None or vectors is None or pool.aim is None:
-        return np.zeros(len(pool.ordinals), dtype=np.bool_)
-
-    def z(cosine: Values) -> Values:
-        """Standardise over the vault; what is not embedded yet gets the pool's median."""
-        score = (cosine - nearness.mean) / nearness.deviation
-        known = ~np.isnan(score)
-        filler = float(np.median(score[known])) if known.any() else 0.0
-        return np.clip(np.where(known, score, filler), -_MAXIMAL_Z, _MAXIMAL_Z)
-
-    cosine = vectors.cosines_of(pool.ordinals, pool.aim)
-    table["meaning"] = (z(cosine), np.nan_to_num(cosine))
-    for name, reach in (("near_context", 1), ("wide_context", 3)):
-        around = vectors.window_cosines(columns.neighbours(pool.ordinals, reach), pool.aim)
-        table[name] = (z(around), np.nan_to_num(around))
-    groups = columns.group[nearness.ordinals]
-    best = np.full(len(columns.group_terms), nearness.cosine.min())
-    np.maximum.at(best, groups, nearness.cosine)
-    conversation = best[columns.group[pool.ordinals]]
-    table["conversation_meaning"] = (z(conversation), conversation)
-    return ~np.isnan(cosine)
-
-
 def _excuse_other_writing(
-    table: dict[str, tuple[Values, Values]], question: Question, pool: Pool, columns: Columns
+    table: Columned, question: Question, pool: Pool, columns: Columns
 ) -> None:
     """Give candidates in another writing system the word features they can't have.
 
@@ -198,8 +139,35 @@ def _excuse_other_writing(
         table[name] = (values, raw)
 
 
+def _add_answer(
+    table: Columned,
+    words: WordFeatures,
+    pool: Pool,
+    columns: Columns,
+    texts: Callable[[Ordinals], Sequence[str]],
+) -> None:
+    """What answers a question about the same thing: the words of the turns up to that question.
+
+    ln(1 + Σ rarity · nearness) of the words at and before the preceding turn, if that turn asks
+    something and somebody else said it. "It's a mix of drama and romance!" shares no word with
+    "Which genre is the screenplay?", but the turn that it replies to does.
+    """
+    previous = words.previous
+    role, author = columns.field("role"), columns.field("author")
+    other = (role[previous] != role[pool.ordinals]) | (author[previous] != author[pool.ordinals])
+    at = np.flatnonzero((previous >= 0) & other & (words.before > 0))
+    asking = [questions.is_question(text) for text in texts(previous[at])]
+    value = np.zeros(len(pool.ordinals))
+    value[at] = words.before[at] * np.array(asking, dtype=np.float64)
+    table["answer"] = (value, value)
+
+
 def _add_author(
-    table: dict[str, tuple[Values, Values]], question: Question, pool: Pool, columns: Columns
+    table: Columned,
+    question: Question,
+    pool: Pool,
+    columns: Columns,
+    contents: Sequence[str],
 ) -> None:
     asked = question.author
     if asked is None:
@@ -209,24 +177,36 @@ def _add_author(
     else:
         matches = columns.field("role")[pool.ordinals] == asked.role
     table["author"] = (matches * asked.certainty, matches.astype(np.float64))
+    if asked.is_person:
+        # What is asked about a person was mostly told by that person.
+        personal = np.array([statements.is_first_person(text) for text in contents], float)
+        table["first_person"] = (personal, personal)
 
 
 def _add_form(
-    table: dict[str, tuple[Values, Values]], question: Question, contents: Sequence[str]
+    table: Columned,
+    question: Question,
+    pool: Pool,
+    columns: Columns,
+    contents: Sequence[str],
 ) -> None:
     asking = np.array([questions.is_question(text) for text in contents], dtype=np.float64)
     table["question"] = (asking, asking)
+    length = columns.field("term_count")[pool.ordinals].astype(np.float64)
+    table["length"] = (np.log1p(np.minimum(length, _LONG)) / np.log1p(_LONG), length)
     if question.asks_when:
         when = np.array([time_expressions.has_time_expression(text) for text in contents], float)
         table["says_when"] = (when, when)
     if question.asks_count:
         number = np.array([questions.has_number(text) for text in contents], float)
         table["says_how_many"] = (number, number)
+    if question.asks_what:
+        people = question.people
+        named = np.array([statements.has_name(text, people) for text in contents], float)
+        table["says_name"] = (named, named)
 
 
-def _add_date(
-    table: dict[str, tuple[Values, Values]], question: Question, pool: Pool, columns: Columns
-) -> None:
+def _add_date(table: Columned, question: Question, pool: Pool, columns: Columns) -> None:
     """Agreement with the asked time: 1 inside it, halved with each width of it further away."""
     if question.period is None:
         return

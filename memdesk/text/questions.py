@@ -31,6 +31,7 @@ _COUNT = re.compile(
     r"|多少|几[个次遍位本部篇种条张件只台岁天年月周]|总共|一共|总数|数量|多长时间|多久(?!以?之?前)",
     re.IGNORECASE,
 )
+_WHAT = re.compile(r"\b(?:what|which|who|whom|whose|where)\b|什么(?!时候)|哪|谁", re.IGNORECASE)
 _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
     r"|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
@@ -57,6 +58,11 @@ def asks_when(text: str) -> bool:
 def asks_count(text: str) -> bool:
     """Tell whether a text asks how many, how much or how long."""
     return _COUNT.search(text) is not None
+
+
+def asks_what(text: str) -> bool:
+    """Tell whether a text asks for something that may have a name."""
+    return _WHAT.search(text) is not None
 
 
 def has_number(text: str) -> bool:
