@@ -25,6 +25,7 @@ from memdesk.text import questions, statements, time_expressions
 _COMPARED_AT_LEAST = 5
 # An assistant's essay must not win by its length: beyond this many words it makes no difference.
 _LONG = 40
+_ON_SUBJECT = 0.5
 _DAY = 86_400_000
 
 
@@ -59,6 +60,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("says_how_many", "keyword", lambda raw, _: "names a number" if raw else ""),
     Feature("says_name", "keyword", lambda raw, _: "names something" if raw else ""),
     Feature("date", "time", lambda raw, _: f"{raw:.0f} days from the time asked about"),
+    Feature("order", "time", lambda raw, _: f"{raw:.0%} of the way in time" if raw else ""),
 )
 NAMES = tuple(feature.name for feature in FEATURES)
 WORD_FEATURES = (
@@ -99,11 +101,12 @@ def compute(
     meaning, embedded = meaning_features.compute(pool, columns, vectors)
     table = {**words.columns, **meaning}
     _excuse_other_writing(table, question, pool, columns)
-    _add_answer(table, words, pool, columns, texts)
+    _add_answer(table, question, words, pool, columns, texts)
     contents = texts(pool.ordinals)
-    _add_author(table, question, pool, columns, contents)
+    _add_author(table, question, pool, columns)
     _add_form(table, question, pool, columns, contents)
     _add_date(table, question, pool, columns)
+    _add_order(table, question, pool, columns)
     nothing = np.zeros(count)
     values = np.column_stack([table.get(name, (nothing, nothing))[0] for name in NAMES])
     raw = np.column_stack([table.get(name, (nothing, nothing))[1] for name in NAMES])
@@ -141,6 +144,7 @@ def _excuse_other_writing(
 
 def _add_answer(
     table: Columned,
+    question: Question,
     words: WordFeatures,
     pool: Pool,
     columns: Columns,
@@ -150,12 +154,14 @@ def _add_answer(
 
     ln(1 + Σ rarity · nearness) of the words at and before the preceding turn, if that turn asks
     something and somebody else said it. "It's a mix of drama and romance!" shares no word with
-    "Which genre is the screenplay?", but the turn that it replies to does.
+    "Which genre is the screenplay?", but the turn that it replies to does. What an assistant
+    replies is mostly advice, and counts only where the assistant's words are asked for.
     """
     previous = words.previous
     role, author = columns.field("role"), columns.field("author")
     other = (role[previous] != role[pool.ordinals]) | (author[previous] != author[pool.ordinals])
-    at = np.flatnonzero((previous >= 0) & other & (words.before > 0))
+    told = (role[pool.ordinals] != columns.roles.find("assistant")) | question.asks_assistant
+    at = np.flatnonzero((previous >= 0) & other & told & (words.before > 0))
     asking = [questions.is_question(text) for text in texts(previous[at])]
     value = np.zeros(len(pool.ordinals))
     value[at] = words.before[at] * np.array(asking, dtype=np.float64)
@@ -167,7 +173,6 @@ def _add_author(
     question: Question,
     pool: Pool,
     columns: Columns,
-    contents: Sequence[str],
 ) -> None:
     asked = question.author
     if asked is None:
@@ -177,10 +182,6 @@ def _add_author(
     else:
         matches = columns.field("role")[pool.ordinals] == asked.role
     table["author"] = (matches * asked.certainty, matches.astype(np.float64))
-    if asked.is_person:
-        # What is asked about a person was mostly told by that person.
-        personal = np.array([statements.is_first_person(text) for text in contents], float)
-        table["first_person"] = (personal, personal)
 
 
 def _add_form(
@@ -194,16 +195,22 @@ def _add_form(
     table["question"] = (asking, asking)
     length = columns.field("term_count")[pool.ordinals].astype(np.float64)
     table["length"] = (np.log1p(np.minimum(length, _LONG)) / np.log1p(_LONG), length)
+    # A long text is bound to hold a number or a name; that says less of it.
+    diluted = _LONG / np.maximum(length, _LONG)
+
+    def tell(name: str, holds: Callable[[str], bool]) -> None:
+        found = np.array([holds(text) for text in contents], dtype=np.float64)
+        table[name] = (found * diluted, found)
+
     if question.asks_when:
-        when = np.array([time_expressions.has_time_expression(text) for text in contents], float)
-        table["says_when"] = (when, when)
+        tell("says_when", time_expressions.has_time_expression)
     if question.asks_count:
-        number = np.array([questions.has_number(text) for text in contents], float)
-        table["says_how_many"] = (number, number)
+        tell("says_how_many", questions.has_number)
     if question.asks_what:
-        people = question.people
-        named = np.array([statements.has_name(text, people) for text in contents], float)
-        table["says_name"] = (named, named)
+        tell("says_name", lambda text: statements.has_name(text, question.people))
+    if question.author is not None and not question.asks_assistant:
+        # What is asked about a person was mostly told by that person.
+        tell("first_person", statements.is_first_person)
 
 
 def _add_date(table: Columned, question: Question, pool: Pool, columns: Columns) -> None:
@@ -217,3 +224,24 @@ def _add_date(table: Columned, question: Question, pool: Pool, columns: Columns)
     outside = np.maximum(np.maximum(first - moments, moments - (end - 1)), 0.0)
     agreement = np.where(known, 0.5 ** (outside / max(end - first, _DAY)), 0.0)
     table["date"] = (agreement, outside / _DAY)
+
+
+def _add_order(table: Columned, question: Question, pool: Pool, columns: Columns) -> None:
+    """The share of the candidates on the subject that are older, where the latest is asked for.
+
+    Where the first is asked for, those that are newer. On the subject is what has, with the
+    turns around it, half as much of the question's words as the best candidate has; the others
+    get nothing. "Which address does it have now?" is answered by the newest of all statements.
+    """
+    near = table.get("context_words")
+    if question.order is None or near is None:
+        return
+    created = columns.field("created_at")[pool.ordinals]
+    subject = np.flatnonzero((near[0] >= _ON_SUBJECT * near[0].max()) & (created != NO_TIME))
+    if len(subject) < 2:
+        return
+    moments = created[subject] if question.order == "latest" else -created[subject]
+    share = np.searchsorted(np.sort(moments), moments, side="left") / (len(subject) - 1)
+    value = np.zeros(len(pool.ordinals))
+    value[subject] = np.minimum(share, 1.0)
+    table["order"] = (value, value)

@@ -50,12 +50,15 @@ class Author:
     author: int | None = None
     role: int | None = None
     certainty: float = 1.0
-    is_person: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as the pipeline sees it. ``people`` are the names (folded) of who spoke."""
+    """A question as the pipeline sees it.
+
+    ``asks_assistant``: an assistant's words are asked for. ``people`` are the names (folded) of
+    all who spoke.
+    """
 
     text: str
     terms: tuple[QuestionTerm, ...]
@@ -64,6 +67,8 @@ class Question:
     asks_when: bool
     asks_count: bool
     asks_what: bool
+    asks_assistant: bool
+    order: questions.Order | None
     writing: int
     people: frozenset[str] = frozenset()
 
@@ -90,14 +95,17 @@ def understand(
     unfinished = typing and parsed.ends_in_word and bool(found) and found[-1].end == len(text)
     within_time = [(t.start, t.end) for t in times]
     terms = _terms(found, spoken, within_time, connection, unfinished=unfinished)
+    author = _named_author(speakers, text, columns) or _asked_role(text, columns)
     return Question(
         text=text,
         terms=terms,
-        author=_named_author(speakers, text, columns) or _asked_role(text, columns),
+        author=author,
         period=(times[0].after, times[0].before) if times else None,
         asks_when=questions.asks_when(text),
         asks_count=questions.asks_count(text),
         asks_what=questions.asks_what(text),
+        asks_assistant=author is not None and author.role == columns.roles.find("assistant"),
+        order=questions.asks_order(text),
         writing=columns.writings.find(writing_system(text)),
         people=frozenset(people),
     )
@@ -172,7 +180,7 @@ def _named_author(numbers: Sequence[int], text: str, columns: Columns) -> Author
 def _asked_role(text: str, columns: Columns) -> Author | None:
     if _SAID_BY_YOU.search(text):
         role = columns.roles.find("assistant")
-        return Author("the assistant", role=role, is_person=False) if role > 0 else None
+        return Author("the assistant", role=role) if role > 0 else None
     if _SAID_BY_ME.search(text):
         role = columns.roles.find("user")
         return Author("you", role=role, certainty=0.6) if role > 0 else None

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from memdesk.text.terms import fold
 
 _FIRST_PERSON = re.compile(
-    r"\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours)\b|我", re.IGNORECASE
+    r"\b(?:i|i['’](?:m|ve|d|ll)|im|ive|me|my|mine|myself|we|us|our|ours)\b|我", re.IGNORECASE
 )
 # A capital in the middle of a sentence; a title in quotation marks; a Latin word among Chinese.
 _NAME = re.compile(
