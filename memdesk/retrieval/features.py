@@ -25,6 +25,7 @@ from memdesk.text import questions, statements, time_expressions
 _COMPARED_AT_LEAST = 5
 # An assistant's essay must not win by its length: beyond this many words it makes no difference.
 _LONG = 40
+_DILUTED_FROM = 80
 _ON_SUBJECT = 0.5
 _DAY = 86_400_000
 
@@ -42,6 +43,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("keyword", "keyword", lambda raw, _: f"bm25 {raw:.2f}"),
     Feature("words", "keyword", lambda raw, _: f"{raw:.0%} of the words"),
     Feature("title", "keyword", lambda raw, _: f"{raw:.0%} of the words in the title"),
+    Feature("all_words", "keyword", lambda raw, _: "holds all the words" if raw else ""),
     Feature("first_words", "keyword", lambda raw, _: f"first here: {raw:.0%} of the words"),
     Feature("meaning", "meaning", lambda raw, z: f"cos {raw:.2f} · z {z:.1f}"),
     Feature("nearest", "meaning", lambda raw, _: f"{raw:.0%} of the nearest"),
@@ -100,6 +102,7 @@ def compute(
     words = word_features.compute(question, pool, columns, titles)
     meaning, embedded = meaning_features.compute(pool, columns, vectors)
     table = {**words.columns, **meaning}
+    _add_all_words(table, question)
     _excuse_other_writing(table, question, pool, columns)
     _add_answer(table, question, words, pool, columns, texts)
     contents = texts(pool.ordinals)
@@ -140,6 +143,19 @@ def _excuse_other_writing(
         values, raw = values.copy(), raw.copy()
         values[other] = np.maximum(values[other], means)
         table[name] = (values, raw)
+
+
+def _add_all_words(table: Columned, question: Question) -> None:
+    """Where one to three words are looked up, not asked about: the memory holds all of them.
+
+    Weights fitted on questions value what stands around a turn; whoever types a name wants the
+    turns that have it.
+    """
+    held = table.get("words")
+    if held is None or not question.is_lookup:
+        return
+    complete = (held[1] > 0.999).astype(np.float64)
+    table["all_words"] = (complete, complete)
 
 
 def _add_answer(
@@ -196,7 +212,7 @@ def _add_form(
     length = columns.field("term_count")[pool.ordinals].astype(np.float64)
     table["length"] = (np.log1p(np.minimum(length, _LONG)) / np.log1p(_LONG), length)
     # A long text is bound to hold a number or a name; that says less of it.
-    diluted = _LONG / np.maximum(length, _LONG)
+    diluted = _DILUTED_FROM / np.maximum(length, _DILUTED_FROM)
 
     def tell(name: str, holds: Callable[[str], bool]) -> None:
         found = np.array([holds(text) for text in contents], dtype=np.float64)

@@ -31,6 +31,7 @@ _SAID_BY_ME = re.compile(r"\b(?:i|my|me|mine|myself|i'm|i've|we|our)\b|我", re.
 # "What do Ann and Bob both like?" asks for the words of either.
 _TOGETHER = re.compile(r"\b(?:both|together|and|in common)\b|[和与跟]|都", re.IGNORECASE)
 _FIRST_OF_SEVERAL = 0.6
+_LOOKED_UP = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,11 @@ class Question:
     order: questions.Order | None
     writing: int
     people: frozenset[str] = frozenset()
+
+    @property
+    def is_lookup(self) -> bool:
+        """Whether it is a few words to look up rather than a question."""
+        return len(self.terms) <= _LOOKED_UP and not questions.is_question(self.text)
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -64,7 +64,7 @@ def compute(
     total = sum(posting.idf for posting, _ in weighed)
     if not total:
         return WordFeatures({}, previous, np.zeros(count))
-    most = np.log1p(columns.alive_count)
+    most = np.log1p(max(columns.alive_count, 1))
     lengths = np.where(windows >= 0, columns.field("term_count")[windows], 0)
     inner = slice(_REACH - _WINDOW, _REACH + _WINDOW + 1)
     window_length = lengths[:, inner].sum(axis=1)
@@ -96,7 +96,7 @@ def compute(
             "keyword": (keyword / best, keyword),
             "words": (own, own),
             "context_words": (np.log1p(near), beside),
-            "window_keyword": (window / max(float(window.max()), 1e-9), window),
+            "window_keyword": (window / max(float(window.max(initial=0.0)), 1e-9), window),
             "first_words": (first, first),
             "title": (title, title),
             "conversation_keyword": (conversation / pool.conversation_ideal, conversation),
