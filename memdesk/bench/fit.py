@@ -17,25 +17,29 @@ from numpy.typing import NDArray
 
 from memdesk.retrieval.features import FEATURES, NAMES
 
-STEPS = 1_500
-_LEARNING_RATE = 0.05
+_STEPS = 60
+_LEAST_GAIN = 1e-7
 _PENALTY = 0.002
 _GROUPS = tuple(feature.group for feature in FEATURES)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A question's candidates: ``values`` is ``(n, features)``, ``evidence`` marks the wanted."""
+    """A question's candidates: ``values`` is ``(n, features)``, ``evidence`` marks the wanted.
+
+    ``counted`` is how much the question counts among the others.
+    """
 
     group: str
     values: NDArray[np.float64]
     evidence: NDArray[np.bool_]
+    counted: float = 1.0
 
 
-def fit(choices: Sequence[Choice], steps: int = STEPS) -> dict[str, float]:
+def fit(choices: Sequence[Choice]) -> dict[str, float]:
     """Return the weight of each feature by name; the scale is the softmax's own.
 
-    Deterministic: starts at zero and takes a fixed number of Adam steps over all questions.
+    Deterministic: Newton's method from zero, until a step gains next to nothing.
     """
     usable = [choice for choice in choices if choice.evidence.any()]
     width = max(len(choice.values) for choice in usable)
@@ -52,33 +56,65 @@ def fit(choices: Sequence[Choice], steps: int = STEPS) -> dict[str, float]:
     live = scale > 1e-6
     values = np.where(live, values / np.where(live, scale, 1.0), 0.0).astype(np.float32)
     signs = np.array([-1.0 if group == "penalty" else 1.0 for group in _GROUPS])
-    weights = _ascend(values, present, wanted, signs, steps)
+    counted = np.array([choice.counted for choice in usable], dtype=np.float32)
+    weights = _ascend(_Listed(values, present, wanted, counted / counted.sum()), signs)
     return {
         name: float(weight / factor) if alive else 0.0
         for name, weight, factor, alive in zip(NAMES, weights, scale, live, strict=True)
     }
 
 
-def _ascend(
-    values: NDArray[np.float32],
-    present: NDArray[np.bool_],
-    wanted: NDArray[np.float32],
-    signs: NDArray[np.float64],
-    steps: int,
-) -> NDArray[np.float64]:
-    weights = np.zeros(values.shape[2])
-    first, second = np.zeros_like(weights), np.zeros_like(weights)
-    barred = np.where(present, 0.0, -np.inf).astype(np.float32)
-    for step in range(1, steps + 1):
-        scores = values @ weights.astype(np.float32) + barred
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """The choices as arrays: values ``(q, c, f)``, the rest ``(q, c)``; ``counted`` ``(q,)``."""
+
+    values: NDArray[np.float32]
+    present: NDArray[np.bool_]
+    wanted: NDArray[np.float32]
+    counted: NDArray[np.float32]
+
+    def likelihood(self, weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float32]]:
+        """Return the penalised mean log-probability, and every candidate's probability."""
+        scores = np.where(self.present, self.values @ weights.astype(np.float32), -np.inf)
         scores -= scores.max(axis=1, keepdims=True)
         chances = np.exp(scores)
-        chances /= chances.sum(axis=1, keepdims=True)
-        pull = np.einsum("qc,qcf->f", wanted - chances, values, optimize=True) / len(values)
-        gradient = pull.astype(np.float64) - 2 * _PENALTY * weights
-        first = 0.9 * first + 0.1 * gradient
-        second = 0.999 * second + 0.001 * gradient**2
-        corrected = first / (1 - 0.9**step)
-        weights += _LEARNING_RATE * corrected / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
-        weights = np.where(weights * signs > 0, weights, 0.0)
+        total = chances.sum(axis=1, keepdims=True)
+        logs = np.where(self.present, scores - np.log(total), 0.0)
+        mean = float((self.counted[:, None] * self.wanted * logs).sum(dtype=np.float64))
+        return mean - _PENALTY * float(weights @ weights), chances / total
+
+    def slope(
+        self, weights: NDArray[np.float64], chances: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the gradient and the negative Hessian of the likelihood."""
+        share = self.counted[:, None] * chances
+        means = np.einsum("qc,qcf->qf", chances, self.values, optimize=True)
+        pull = self.counted[:, None] * self.wanted - share
+        gradient = np.einsum("qc,qcf->f", pull, self.values, optimize=True)
+        spread = (self.values * np.sqrt(share)[:, :, None]).reshape(-1, self.values.shape[2])
+        curve = spread.T @ spread - (means * self.counted[:, None]).T @ means
+        ridge = 2 * _PENALTY * np.eye(len(weights))
+        return gradient - 2 * _PENALTY * weights, curve.astype(np.float64) + ridge
+
+
+def _ascend(listed: _Listed, signs: NDArray[np.float64]) -> NDArray[np.float64]:
+    weights = np.zeros(listed.values.shape[2])
+    reached, chances = listed.likelihood(weights)
+    for _ in range(_STEPS):
+        gradient, curve = listed.slope(weights, chances)
+        # A weight at its bound stays there while the gradient pushes it further out.
+        free = ~((weights == 0.0) & (gradient * signs <= 0.0))
+        step = np.zeros_like(weights)
+        step[free] = np.linalg.solve(curve[np.ix_(free, free)], gradient[free])
+        length, former = 1.0, reached
+        while True:
+            tried = weights + length * step
+            tried = np.where(tried * signs > 0.0, tried, 0.0)
+            reached, chances = listed.likelihood(tried)
+            if reached >= former - 1e-9 or length < 1e-3:
+                break
+            length /= 2
+        weights = tried
+        if reached - former < _LEAST_GAIN:
+            break
     return weights

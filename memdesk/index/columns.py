@@ -149,6 +149,10 @@ class Columns:
         same = inside & (self.group[found] == self.group[ordinals][:, None])
         return np.where(same & self.field("alive")[found], found, -1)
 
+    def place(self, ordinals: Ordinals) -> NDArray[np.int64]:
+        """Return where memories stand in reading order, for comparisons within a conversation."""
+        return np.asarray(self._place[ordinals])
+
     def _merge(self, rows: list[changes.Row]) -> Ordinals:
         columns = list(zip(*rows, strict=True))
         values: dict[str, NDArray[np.generic]] = {

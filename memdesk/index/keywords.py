@@ -123,10 +123,10 @@ class KeywordIndex:
         scores = np.zeros(columns.size)
         if self._lengths is None:
             average = columns.term_total / max(columns.alive_count, 1)
-            self._lengths = _norm(columns.field("term_count"), average).astype(np.float32)
+            self._lengths = length_norm(columns.field("term_count"), average).astype(np.float32)
         for posting in postings:
             rows = posting.ordinals
-            scores[rows] += _bm25(posting.frequency, self._lengths[rows], posting.idf)
+            scores[rows] += bm25(posting.frequency, self._lengths[rows], posting.idf)
         return scores
 
     def score_conversations(self, postings: Sequence[Posting]) -> tuple[NDArray[np.float64], float]:
@@ -138,7 +138,7 @@ class KeywordIndex:
         size, total = len(columns.group_terms), columns.conversation_count
         scores = np.zeros(size)
         ideal = 0.0
-        norms = _norm(columns.group_terms, columns.term_total / max(total, 1))
+        norms = length_norm(columns.group_terms, columns.term_total / max(total, 1))
         for posting in postings:
             frequency = np.bincount(
                 columns.group[posting.ordinals], weights=posting.frequency, minlength=size
@@ -146,7 +146,7 @@ class KeywordIndex:
             holds = np.flatnonzero(frequency)
             idf = _idf(total, len(holds))
             ideal += idf * (K1 + 1.0)
-            scores[holds] += _bm25(frequency[holds], norms[holds], idf)
+            scores[holds] += bm25(frequency[holds], norms[holds], idf)
         return scores, max(ideal, 1e-9)
 
 
@@ -154,12 +154,13 @@ def _idf(total: int, holding: int) -> float:
     return max(float(np.log((total - holding + 0.5) / (holding + 0.5))), 1e-6)
 
 
-def _norm(length: NDArray[np.generic], average: float) -> NDArray[np.float64]:
-    """What a text's length adds to the denominator."""
+def length_norm(length: NDArray[np.generic], average: float) -> NDArray[np.float64]:
+    """Return what the length of texts adds to BM25's denominator; ``average`` is of them all."""
     return np.asarray(K1 * (1.0 - B + B * length.astype(np.float64) / max(average, 1e-9)))
 
 
-def _bm25(
+def bm25(
     frequency: NDArray[np.floating], norm: NDArray[np.floating], idf: float
 ) -> NDArray[np.floating]:
+    """Return the BM25 of one term in texts that hold it ``frequency`` times."""
     return np.asarray(idf * (K1 + 1.0) * (frequency / (frequency + norm)))

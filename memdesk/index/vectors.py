@@ -13,6 +13,7 @@ rows.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -172,10 +173,13 @@ class VectorIndex:
             result[best > -np.inf] = best[best > -np.inf]
         return result
 
-    def window_cosines(self, windows: NDArray[np.int64], aim: Aim) -> NDArray[np.float64]:
+    def window_cosines(
+        self, windows: NDArray[np.int64], aim: Aim, weights: Sequence[float] | None = None
+    ) -> NDArray[np.float64]:
         """Return the centred cosine of the mean vector of each window of memories.
 
-        ``windows`` is ``(n, w)`` ordinals, -1 for none; a memory counts by its opening passage.
+        ``windows`` is ``(n, w)`` ordinals, -1 for none; a memory counts by its opening passage,
+        and each place of the window by its weight.
         NaN where no memory of the window is embedded. Averaging the vectors of neighbouring
         turns stands for embedding them as one text.
         """
@@ -187,7 +191,8 @@ class VectorIndex:
         present = located >= 0
         places = np.where(present, located, 0)
         rows = self._rows[places].astype(np.float32) - self._centre_of(self._writings[places])
-        rows *= present[:, :, None]
+        shares = present if weights is None else present * np.array(weights, dtype=np.float32)
+        rows *= shares[:, :, None]
         held = present.sum(axis=1)
         total = rows.sum(axis=1)
         norm = np.maximum(np.linalg.norm(total, axis=1), _SMALLEST_NORM)

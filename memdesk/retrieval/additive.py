@@ -7,11 +7,12 @@ and that is what tells a real hit from the least bad one.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from memdesk.index.columns import NO_TIME
+from memdesk.index.columns import NO_TIME, Ordinals
 from memdesk.retrieval import factors, features, folding, rejection
 from memdesk.retrieval.explanation import Contribution
 from memdesk.retrieval.factors import PersonalFactors
@@ -38,7 +39,6 @@ def candidates(context: Context) -> tuple[Pool, FeatureTable]:
         connection=context.connection,
         allowed=context.allowed,
     )
-    texts = memories.contents(context.connection, context.ids(pool.ordinals))
     owners = context.columns.field("conversation")[pool.ordinals]
     titles = conversations.titles(context.connection, [int(o) for o in np.unique(owners) if o > 0])
     table = features.compute(
@@ -46,10 +46,18 @@ def candidates(context: Context) -> tuple[Pool, FeatureTable]:
         pool,
         columns=context.columns,
         vectors=context.vectors,
-        contents=[texts[i] for i in context.ids(pool.ordinals)],
+        texts=partial(_texts, context, {}),
         titles=[titles.get(int(owner), "") for owner in owners],
     )
     return pool, table
+
+
+def _texts(context: Context, read: dict[int, str], ordinals: Ordinals) -> list[str]:
+    """Return the texts of memories; ``read`` keeps those that were read before."""
+    identifiers = context.ids(ordinals)
+    missing = [identifier for identifier in identifiers if identifier not in read]
+    read.update(memories.contents(context.connection, missing))
+    return [read[identifier] for identifier in identifiers]
 
 
 def rank(context: Context) -> Ranking:

@@ -21,7 +21,7 @@ from memdesk.index import column_snapshot
 from memdesk.index.columns import NO_TIME, Columns, Ordinals
 from memdesk.index.keywords import KeywordIndex
 from memdesk.index.vectors import VectorIndex
-from memdesk.retrieval import additive, filtering, memesh, memx, profiles
+from memdesk.retrieval import additive, filtering, memesh, memx, names, profiles
 from memdesk.retrieval.present import present
 from memdesk.retrieval.query import ParsedQuery, parse
 from memdesk.retrieval.question import Question, understand
@@ -248,6 +248,10 @@ class SearchEngine:
             return None
         parsed = parse(request.text, moment)
         text = " ".join((parsed.text, *parsed.phrases)).strip()
+        if profiles.load(request.profile).pipeline == "additive":
+            if not self._columns.version:
+                self._vault.read(lambda db: self._refresh(db, 0))
+            text = names.without(text, names.of_speakers(self._columns))
         model = self._holder.get() if self._wait_for_model else self._holder.if_loaded()
         if model is None or not text:
             return None

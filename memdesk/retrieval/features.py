@@ -9,23 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from memdesk.index.columns import NO_TIME, Columns
+from memdesk.index.columns import NO_TIME, Columns, Ordinals
 from memdesk.index.vectors import VectorIndex
+from memdesk.retrieval import meaning_features, word_features
 from memdesk.retrieval.explanation import Group
 from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall.pool import Pool
-from memdesk.text import questions, time_expressions
-from memdesk.text.terms import term_set
+from memdesk.retrieval.word_features import Columned, Values, WordFeatures
+from memdesk.text import questions, statements, time_expressions
 
-Values = NDArray[np.float64]
-
-_MAXIMAL_Z = 6.0
 _COMPARED_AT_LEAST = 5
+# An assistant's essay must not win by its length: beyond this many words it makes no difference.
+_LONG = 40
+_DILUTED_FROM = 80
+_ON_SUBJECT = 0.5
 _DAY = 86_400_000
 
 
@@ -42,20 +43,36 @@ FEATURES: tuple[Feature, ...] = (
     Feature("keyword", "keyword", lambda raw, _: f"bm25 {raw:.2f}"),
     Feature("words", "keyword", lambda raw, _: f"{raw:.0%} of the words"),
     Feature("title", "keyword", lambda raw, _: f"{raw:.0%} of the words in the title"),
+    Feature("all_words", "keyword", lambda raw, _: "holds all the words" if raw else ""),
+    Feature("first_words", "keyword", lambda raw, _: f"first here: {raw:.0%} of the words"),
     Feature("meaning", "meaning", lambda raw, z: f"cos {raw:.2f} · z {z:.1f}"),
+    Feature("nearest", "meaning", lambda raw, _: f"{raw:.0%} of the nearest"),
     Feature("near_context", "conversation", lambda raw, z: f"cos {raw:.2f} · z {z:.1f}"),
     Feature("wide_context", "conversation", lambda raw, z: f"cos {raw:.2f} · z {z:.1f}"),
     Feature("context_words", "conversation", lambda raw, _: f"{raw:.0%} of the words near by"),
+    Feature("window_keyword", "conversation", lambda raw, _: f"bm25 {raw:.2f} with its turns"),
     Feature("conversation_keyword", "conversation", lambda raw, _: f"bm25 {raw:.2f}"),
     Feature("conversation_meaning", "conversation", lambda raw, z: f"cos {raw:.2f} · z {z:.1f}"),
+    Feature("answer", "conversation", lambda raw, _: "answers a question" if raw else ""),
     Feature("author", "author", lambda raw, _: "as asked" if raw else ""),
+    Feature("first_person", "author", lambda raw, _: "speaks of oneself" if raw else ""),
+    Feature("length", "keyword", lambda raw, _: f"{raw:.0f} words"),
     Feature("question", "penalty", lambda raw, _: "is itself a question" if raw else ""),
     Feature("says_when", "time", lambda raw, _: "names a time" if raw else ""),
     Feature("says_how_many", "keyword", lambda raw, _: "names a number" if raw else ""),
+    Feature("says_name", "keyword", lambda raw, _: "names something" if raw else ""),
     Feature("date", "time", lambda raw, _: f"{raw:.0f} days from the time asked about"),
+    Feature("order", "time", lambda raw, _: f"{raw:.0%} of the way in time" if raw else ""),
 )
 NAMES = tuple(feature.name for feature in FEATURES)
-WORD_FEATURES = ("keyword", "words", "context_words", "conversation_keyword")
+WORD_FEATURES = (
+    "keyword",
+    "words",
+    "first_words",
+    "context_words",
+    "window_keyword",
+    "conversation_keyword",
+)
 """What a memory in another writing system than the question can't have."""
 
 
@@ -74,103 +91,33 @@ def compute(
     *,
     columns: Columns,
     vectors: VectorIndex | None,
-    contents: Sequence[str],
+    texts: Callable[[Ordinals], Sequence[str]],
     titles: Sequence[str],
 ) -> FeatureTable:
-    """Return the features of every candidate; ``contents`` and ``titles`` are theirs, in order."""
+    """Return the features of every candidate.
+
+    ``texts`` reads the texts of memories, ``titles`` are those of the candidates' conversations.
+    """
     count = len(pool.ordinals)
-    table: dict[str, tuple[Values, Values]] = {}
-    _add_words(table, question, pool, columns, titles)
-    embedded = _add_meaning(table, pool, columns, vectors)
+    words = word_features.compute(question, pool, columns, titles)
+    meaning, embedded = meaning_features.compute(pool, columns, vectors)
+    table = {**words.columns, **meaning}
+    _add_all_words(table, question)
     _excuse_other_writing(table, question, pool, columns)
+    _add_answer(table, question, words, pool, columns, texts)
+    contents = texts(pool.ordinals)
     _add_author(table, question, pool, columns)
-    _add_form(table, question, contents)
+    _add_form(table, question, pool, columns, contents)
     _add_date(table, question, pool, columns)
+    _add_order(table, question, pool, columns)
     nothing = np.zeros(count)
     values = np.column_stack([table.get(name, (nothing, nothing))[0] for name in NAMES])
     raw = np.column_stack([table.get(name, (nothing, nothing))[1] for name in NAMES])
     return FeatureTable(values, raw, embedded)
 
 
-def _add_words(
-    table: dict[str, tuple[Values, Values]],
-    question: Question,
-    pool: Pool,
-    columns: Columns,
-    titles: Sequence[str],
-) -> None:
-    asked = list(zip(pool.postings, question.terms, strict=True))
-    weighed = [(posting, term) for posting, term in asked if not term.is_name] or asked
-    total = sum(posting.idf for posting, _ in weighed)
-    if not total:
-        return
-    keyword = pool.keyword[pool.ordinals]
-    best = max(float(pool.keyword.max(initial=0.0)), 1e-9)
-    table["keyword"] = (keyword / best, keyword)
-    # Against what every word of the question could give at best, not against the best there is:
-    # where only a common word occurs anywhere, the best conversation is a poor one.
-    conversation = pool.conversation[columns.group[pool.ordinals]]
-    table["conversation_keyword"] = (conversation / pool.conversation_ideal, conversation)
-    windows = columns.neighbours(pool.ordinals, 1)
-    own, near, title = (np.zeros(len(pool.ordinals)) for _ in range(3))
-    held = [_title_terms(text) for text in titles]
-    for posting, term in weighed:
-        share = posting.idf / total
-        present = _holds(posting.ordinals, windows)
-        own += share * present[:, 1]
-        near += share * present.any(axis=1)
-        forms = frozenset(term.forms)
-        title += share * np.array([not forms.isdisjoint(terms) for terms in held])
-    table["words"] = (own, own)
-    table["context_words"] = (near, near)
-    table["title"] = (title, title)
-
-
-@lru_cache(maxsize=4096)
-def _title_terms(title: str) -> frozenset[str]:
-    return term_set(title)
-
-
-def _holds(ordinals: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Tell which of ``wanted`` (any shape) stand in ascending ``ordinals``."""
-    if not len(ordinals):
-        return np.zeros(wanted.shape, dtype=np.bool_)
-    places = np.minimum(np.searchsorted(ordinals, wanted), len(ordinals) - 1)
-    return np.asarray(ordinals[places] == wanted)
-
-
-def _add_meaning(
-    table: dict[str, tuple[Values, Values]],
-    pool: Pool,
-    columns: Columns,
-    vectors: VectorIndex | None,
-) -> NDArray[np.bool_]:
-    nearness = pool.nearness
-    if nearness is None or vectors is None or pool.aim is None:
-        return np.zeros(len(pool.ordinals), dtype=np.bool_)
-
-    def z(cosine: Values) -> Values:
-        """Standardise over the vault; what is not embedded yet gets the pool's median."""
-        score = (cosine - nearness.mean) / nearness.deviation
-        known = ~np.isnan(score)
-        filler = float(np.median(score[known])) if known.any() else 0.0
-        return np.clip(np.where(known, score, filler), -_MAXIMAL_Z, _MAXIMAL_Z)
-
-    cosine = vectors.cosines_of(pool.ordinals, pool.aim)
-    table["meaning"] = (z(cosine), np.nan_to_num(cosine))
-    for name, reach in (("near_context", 1), ("wide_context", 3)):
-        around = vectors.window_cosines(columns.neighbours(pool.ordinals, reach), pool.aim)
-        table[name] = (z(around), np.nan_to_num(around))
-    groups = columns.group[nearness.ordinals]
-    best = np.full(len(columns.group_terms), nearness.cosine.min())
-    np.maximum.at(best, groups, nearness.cosine)
-    conversation = best[columns.group[pool.ordinals]]
-    table["conversation_meaning"] = (z(conversation), conversation)
-    return ~np.isnan(cosine)
-
-
 def _excuse_other_writing(
-    table: dict[str, tuple[Values, Values]], question: Question, pool: Pool, columns: Columns
+    table: Columned, question: Question, pool: Pool, columns: Columns
 ) -> None:
     """Give candidates in another writing system the word features they can't have.
 
@@ -198,8 +145,50 @@ def _excuse_other_writing(
         table[name] = (values, raw)
 
 
+def _add_all_words(table: Columned, question: Question) -> None:
+    """Where one to three words are looked up, not asked about: the memory holds all of them.
+
+    Weights fitted on questions value what stands around a turn; whoever types a name wants the
+    turns that have it.
+    """
+    held = table.get("words")
+    if held is None or not question.is_lookup:
+        return
+    complete = (held[1] > 0.999).astype(np.float64)
+    table["all_words"] = (complete, complete)
+
+
+def _add_answer(
+    table: Columned,
+    question: Question,
+    words: WordFeatures,
+    pool: Pool,
+    columns: Columns,
+    texts: Callable[[Ordinals], Sequence[str]],
+) -> None:
+    """What answers a question about the same thing: the words of the turns up to that question.
+
+    ln(1 + Σ rarity · nearness) of the words at and before the preceding turn, if that turn asks
+    something and somebody else said it. "It's a mix of drama and romance!" shares no word with
+    "Which genre is the screenplay?", but the turn that it replies to does. What an assistant
+    replies is mostly advice, and counts only where the assistant's words are asked for.
+    """
+    previous = words.previous
+    role, author = columns.field("role"), columns.field("author")
+    other = (role[previous] != role[pool.ordinals]) | (author[previous] != author[pool.ordinals])
+    told = (role[pool.ordinals] != columns.roles.find("assistant")) | question.asks_assistant
+    at = np.flatnonzero((previous >= 0) & other & told & (words.before > 0))
+    asking = [questions.is_question(text) for text in texts(previous[at])]
+    value = np.zeros(len(pool.ordinals))
+    value[at] = words.before[at] * np.array(asking, dtype=np.float64)
+    table["answer"] = (value, value)
+
+
 def _add_author(
-    table: dict[str, tuple[Values, Values]], question: Question, pool: Pool, columns: Columns
+    table: Columned,
+    question: Question,
+    pool: Pool,
+    columns: Columns,
 ) -> None:
     asked = question.author
     if asked is None:
@@ -212,21 +201,35 @@ def _add_author(
 
 
 def _add_form(
-    table: dict[str, tuple[Values, Values]], question: Question, contents: Sequence[str]
+    table: Columned,
+    question: Question,
+    pool: Pool,
+    columns: Columns,
+    contents: Sequence[str],
 ) -> None:
     asking = np.array([questions.is_question(text) for text in contents], dtype=np.float64)
     table["question"] = (asking, asking)
+    length = columns.field("term_count")[pool.ordinals].astype(np.float64)
+    table["length"] = (np.log1p(np.minimum(length, _LONG)) / np.log1p(_LONG), length)
+    # A long text is bound to hold a number or a name; that says less of it.
+    diluted = _DILUTED_FROM / np.maximum(length, _DILUTED_FROM)
+
+    def tell(name: str, holds: Callable[[str], bool]) -> None:
+        found = np.array([holds(text) for text in contents], dtype=np.float64)
+        table[name] = (found * diluted, found)
+
     if question.asks_when:
-        when = np.array([time_expressions.has_time_expression(text) for text in contents], float)
-        table["says_when"] = (when, when)
+        tell("says_when", time_expressions.has_time_expression)
     if question.asks_count:
-        number = np.array([questions.has_number(text) for text in contents], float)
-        table["says_how_many"] = (number, number)
+        tell("says_how_many", questions.has_number)
+    if question.asks_what:
+        tell("says_name", lambda text: statements.has_name(text, question.people))
+    if question.author is not None and not question.asks_assistant:
+        # What is asked about a person was mostly told by that person.
+        tell("first_person", statements.is_first_person)
 
 
-def _add_date(
-    table: dict[str, tuple[Values, Values]], question: Question, pool: Pool, columns: Columns
-) -> None:
+def _add_date(table: Columned, question: Question, pool: Pool, columns: Columns) -> None:
     """Agreement with the asked time: 1 inside it, halved with each width of it further away."""
     if question.period is None:
         return
@@ -237,3 +240,24 @@ def _add_date(
     outside = np.maximum(np.maximum(first - moments, moments - (end - 1)), 0.0)
     agreement = np.where(known, 0.5 ** (outside / max(end - first, _DAY)), 0.0)
     table["date"] = (agreement, outside / _DAY)
+
+
+def _add_order(table: Columned, question: Question, pool: Pool, columns: Columns) -> None:
+    """The share of the candidates on the subject that are older, where the latest is asked for.
+
+    Where the first is asked for, those that are newer. On the subject is what has, with the
+    turns around it, half as much of the question's words as the best candidate has; the others
+    get nothing. "Which address does it have now?" is answered by the newest of all statements.
+    """
+    near = table.get("context_words")
+    if question.order is None or near is None:
+        return
+    created = columns.field("created_at")[pool.ordinals]
+    subject = np.flatnonzero((near[0] >= _ON_SUBJECT * near[0].max()) & (created != NO_TIME))
+    if len(subject) < 2:
+        return
+    moments = created[subject] if question.order == "latest" else -created[subject]
+    share = np.searchsorted(np.sort(moments), moments, side="left") / (len(subject) - 1)
+    value = np.zeros(len(pool.ordinals))
+    value[subject] = np.minimum(share, 1.0)
+    table["order"] = (value, value)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import apsw
-import numpy as np
 
 from memdesk.index.columns import Columns
+from memdesk.retrieval import names
 from memdesk.retrieval.query import ParsedQuery
 from memdesk.text import questions, time_expressions
 from memdesk.text.stopwords import is_stopword
@@ -28,6 +28,10 @@ _SAID_BY_YOU = re.compile(
     re.IGNORECASE,
 )
 _SAID_BY_ME = re.compile(r"\b(?:i|my|me|mine|myself|i'm|i've|we|our)\b|我", re.IGNORECASE)
+# "What do Ann and Bob both like?" asks for the words of either.
+_TOGETHER = re.compile(r"\b(?:both|together|and|in common)\b|[和与跟]|都", re.IGNORECASE)
+_FIRST_OF_SEVERAL = 0.6
+_LOOKED_UP = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,11 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as the pipeline sees it."""
+    """A question as the pipeline sees it.
+
+    ``asks_assistant``: an assistant's words are asked for. ``people`` are the names (folded) of
+    all who spoke.
+    """
 
     text: str
     terms: tuple[QuestionTerm, ...]
@@ -59,7 +67,16 @@ class Question:
     period: tuple[int, int] | None
     asks_when: bool
     asks_count: bool
+    asks_what: bool
+    asks_assistant: bool
+    order: questions.Order | None
     writing: int
+    people: frozenset[str] = frozenset()
+
+    @property
+    def is_lookup(self) -> bool:
+        """Whether it is a few words to look up rather than a question."""
+        return len(self.terms) <= _LOOKED_UP and not questions.is_question(self.text)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -77,26 +94,32 @@ def understand(
 ) -> Question:
     """Read a parsed query's free text and phrases as a question to this vault."""
     text = " ".join((parsed.text, *parsed.phrases)).strip()
-    named = _named_author(text, columns)
+    people = names.of_speakers(columns)
+    spoken, speakers = names.named(text, people)
     times = time_expressions.find(parsed.text, now)
     found = analyse(text)
     unfinished = typing and parsed.ends_in_word and bool(found) and found[-1].end == len(text)
     within_time = [(t.start, t.end) for t in times]
-    terms = _terms(found, named, within_time, connection, unfinished=unfinished)
+    terms = _terms(found, spoken, within_time, connection, unfinished=unfinished)
+    author = _named_author(speakers, text, columns) or _asked_role(text, columns)
     return Question(
         text=text,
         terms=terms,
-        author=named or _asked_role(text, columns),
+        author=author,
         period=(times[0].after, times[0].before) if times else None,
         asks_when=questions.asks_when(text),
         asks_count=questions.asks_count(text),
+        asks_what=questions.asks_what(text),
+        asks_assistant=author is not None and author.role == columns.roles.find("assistant"),
+        order=questions.asks_order(text),
         writing=columns.writings.find(writing_system(text)),
+        people=frozenset(people),
     )
 
 
 def _terms(
     found: Sequence[Term],
-    named: Author | None,
+    spoken: Sequence[str],
     within_time: Sequence[tuple[int, int]],
     connection: apsw.Connection,
     *,
@@ -115,13 +138,13 @@ def _terms(
         for term in content
         if not any(a <= term.start and term.end <= b for a, b in within_time)
     ]
-    names = {stem(word) for word in re.findall(r"\w+", named.label)} if named else set()
+    stems = {stem(word) for word in spoken}
     terms: dict[str, QuestionTerm] = {}
     for term in lasting or content or found:
         forms: tuple[str, ...] = (term.text,)
         if term is last or (term.is_cjk and len(term.word) == 1):
             forms = _with_completions(connection, term)
-        terms.setdefault(term.text, QuestionTerm(forms, term.word, term.text in names))
+        terms.setdefault(term.text, QuestionTerm(forms, term.word, term.text in stems))
     return tuple(terms.values())
 
 
@@ -148,23 +171,16 @@ def _with_completions(connection: apsw.Connection, term: Term) -> tuple[str, ...
     return (term.text,)
 
 
-def _named_author(text: str, columns: Columns) -> Author | None:
-    """Return the author whose name stands in the question, if exactly one does."""
-    words = {fold(word) for word in re.findall(r"\w+", text)}
-    words = {word for word in words if not is_stopword(word)}
-    matches = []
-    for number in _speakers(columns):
-        name = columns.authors.names[number] or ""
-        if any(fold(part) in words for part in name.split() if len(part) > 1):
-            matches.append(Author(name, author=number))
-    return matches[0] if len(matches) == 1 else None
+def _named_author(numbers: Sequence[int], text: str, columns: Columns) -> Author | None:
+    """Return whose words are asked for by name.
 
-
-def _speakers(columns: Columns) -> list[int]:
-    """Return the authors that spoke; a tool's name (``python``, ``web``) is no person's."""
-    author = columns.field("author")
-    speaks = (author > 0) & (columns.field("role") != columns.roles.find("tool"))
-    return [int(number) for number in np.unique(author[speaks & columns.field("alive")])]
+    Of several people the first is most likely the one who spoke ("What did Ann tell Bob?"),
+    unless they are named together.
+    """
+    if not numbers or (len(numbers) > 1 and _TOGETHER.search(text)):
+        return None
+    certainty = 1.0 if len(numbers) == 1 else _FIRST_OF_SEVERAL
+    return Author(columns.authors.names[numbers[0]] or "", numbers[0], certainty=certainty)
 
 
 def _asked_role(text: str, columns: Columns) -> Author | None:

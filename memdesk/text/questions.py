@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
+
+Order = Literal["latest", "first"]
 
 # A question mark inside an address or a piece of code is followed by more of it.
 _QUESTION_MARK = re.compile(r"\?[\"'”’)\]*_]*(?:\s|$)|？")
@@ -31,6 +34,19 @@ _COUNT = re.compile(
     r"|多少|几[个次遍位本部篇种条张件只台岁天年月周]|总共|一共|总数|数量|多长时间|多久(?!以?之?前)",
     re.IGNORECASE,
 )
+_WHAT = re.compile(r"\b(?:what|which|who|whom|whose|where)\b|什么(?!时候)|哪|谁", re.IGNORECASE)
+_LATEST = re.compile(
+    r"\b(?:now|nowadays|current(?:ly)?|latest|newest|most recent(?:ly)?|recently|finally|in the end"
+    r"|these days|at the moment|by now|up to date|last time)\b"
+    r"|目前|现在|如今|当前|眼下|最近|最新|最后|最终|后来|上次|上一次",
+    re.IGNORECASE,
+)
+_FIRST = re.compile(
+    r"\b(?:first|firstly|earliest|original(?:ly)?|initial(?:ly)?|to begin with|used to"
+    r"|(?:at|in) the (?:very )?(?:start|beginning))\b"
+    r"|最初|最早|最先|第一次|头一次|一开始|起初|当初|原先|本来",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
     r"|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
@@ -57,6 +73,19 @@ def asks_when(text: str) -> bool:
 def asks_count(text: str) -> bool:
     """Tell whether a text asks how many, how much or how long."""
     return _COUNT.search(text) is not None
+
+
+def asks_what(text: str) -> bool:
+    """Tell whether a text asks for something that may have a name."""
+    return _WHAT.search(text) is not None
+
+
+def asks_order(text: str) -> Order | None:
+    """Tell whether a text asks for how things are now, or for how they were at first."""
+    latest, first = _LATEST.search(text), _FIRST.search(text)
+    if (latest is None) == (first is None):
+        return None
+    return "latest" if latest is not None else "first"
 
 
 def has_number(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import datetime
 from typing import Any
 
@@ -14,8 +15,8 @@ from memdesk.retrieval.explanation import Contribution
 from memdesk.retrieval.features import NAMES, FeatureTable
 from memdesk.retrieval.recall.pool import PER_PATH
 from memdesk.retrieval.results import SearchRequest, SearchResult
-from memdesk.vault import editing, memories
-from memdesk.vault.records import NewMemory
+from memdesk.vault import conversations, editing, memories
+from memdesk.vault.records import NewConversation, NewMemory
 from tests.retrieval.small_vault import NOW, Small, moment
 
 
@@ -45,10 +46,98 @@ def test_every_feature_and_personal_factor_is_explained(kept: Small) -> None:
 def test_a_memory_with_every_word_has_all_of_the_words(kept: Small) -> None:
     parts = _result(kept, "oatmeal pudding", "Mum's pudding")
     assert parts["words"].feature == pytest.approx(1.0)
-    assert parts["context_words"].feature == pytest.approx(1.0)
+    assert parts["context_words"].raw == pytest.approx(1.0)
+    assert parts["all_words"].feature == 1.0
     neighbour = _result(kept, "oatmeal pudding", "Toast the oatmeal")
     assert 0 < neighbour["words"].feature < 0.5
-    assert neighbour["context_words"].feature == pytest.approx(1.0)
+    assert neighbour["context_words"].raw == pytest.approx(1.0)
+    assert neighbour["all_words"].feature == 0.0
+
+
+def test_a_word_counts_for_the_turns_around_it_and_more_for_those_after(kept: Small) -> None:
+    def near(part: str) -> float:
+        return math.expm1(_result(kept, "E0433", part)["context_words"].feature)
+
+    here = near("bracket of my Galaxy")
+    # The rarest a word can be: ln((n - 1 + 1/2) / (1 + 1/2)) of ln(1 + n).
+    count = len(kept.ids)
+    assert here == pytest.approx(math.log((count - 0.5) / 1.5) / math.log1p(count))
+    assert near("I recommend a Shimano") == pytest.approx(0.8 * here)
+
+
+def test_the_turn_that_says_a_word_first_counts_for_it(kept: Small) -> None:
+    first = _result(kept, "bulk rise", "How warm should")
+    assert first["first_words"].feature == pytest.approx(1.0)
+    assert _result(kept, "bulk rise", "Around 24")["first_words"].feature == 0.0
+
+
+def _talk(small: Small, *turns: tuple[str, str]) -> None:
+    def fill(db: apsw.Connection) -> None:
+        talk, _ = conversations.store(
+            db, NewConversation(source="x", external_id="talk", title="", started_at=NOW)
+        )
+        for position, (author, text) in enumerate(turns):
+            memories.add(
+                db,
+                NewMemory(
+                    text,
+                    source="x",
+                    author=author,
+                    conversation_id=talk,
+                    position=position,
+                    created_at=NOW + position,
+                ),
+            )
+
+    small.vault.write(fill)
+
+
+def test_an_answer_shares_the_words_of_its_question(unembedded: Small) -> None:
+    _talk(
+        unembedded,
+        ("Ann", "What is the genre of your screenplay?"),
+        ("Bob", "A mix of drama and romance!"),
+        ("Bob", "I wrote the screenplay last winter."),
+    )
+    text = "What is the genre of the screenplay?"
+    answer = _result(unembedded, text, "A mix")["answer"]
+    asked = _result(unembedded, text, "What is the genre")["context_words"]
+    assert answer.feature == pytest.approx(asked.feature)
+    assert answer.feature > 0
+    assert _result(unembedded, text, "I wrote the")["answer"].feature == 0.0
+
+
+def test_an_assistant_s_answer_counts_where_its_words_are_asked_for(kept: Small) -> None:
+    part = "Around 24 degrees"
+    assert _result(kept, "How warm for the bulk rise?", part)["answer"].feature == 0.0
+    asked = "How warm did you say for the bulk rise?"
+    assert _result(kept, asked, part)["answer"].feature > 0
+
+
+def test_who_is_asked_about_a_person_wants_what_that_person_told(unembedded: Small) -> None:
+    _talk(unembedded, ("Ann", "I bake scones."), ("Bob", "Scones are baked in Wick."))
+    text = "What scones does Ann bake?"
+    own, other = (_result(unembedded, text, part) for part in ("I bake scones", "in Wick"))
+    assert own["first_person"].feature == 1.0
+    assert own["author"].feature == 1.0
+    assert other["first_person"].feature == 0.0
+    assert other["says_name"].feature == 1.0
+    assert own["says_name"].feature == 0.0
+
+
+def test_the_newest_on_the_subject_leads_where_the_latest_is_asked_for(unembedded: Small) -> None:
+    _talk(
+        unembedded,
+        ("Ann", "The kiln is in Leith."),
+        ("Ann", "The kiln is in Oban."),
+        ("Ann", "The kiln is in Perth."),
+    )
+    places = ("in Leith.", "in Oban.", "in Perth.")
+    now = {p: _result(unembedded, "Where is the kiln now?", p) for p in places}
+    assert [parts["order"].feature for parts in now.values()] == [0.0, 0.5, 1.0]
+    first = _result(unembedded, "Where was the kiln originally?", "in Leith.")
+    assert first["order"].feature == 1.0
+    assert _result(unembedded, "Where is the kiln?", "in Perth.")["order"].feature == 0.0
 
 
 def test_the_raw_keyword_figure_is_the_bm25(kept: Small) -> None:

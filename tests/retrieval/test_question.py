@@ -126,8 +126,10 @@ def test_an_author_who_is_named_is_asked_for(unembedded: Small) -> None:
     assert asked.author is not None
     assert asked.author.label == "Caroline Smith"
     assert [term.word for term in asked.terms if term.is_name] == ["Caroline"]
-    both = _question(unembedded, "Did Caroline meet Melanie?")
-    assert both.author is None
+    first = _question(unembedded, "What did Melanie tell Caroline?")
+    assert first.author is not None
+    assert (first.author.label, first.author.certainty) == ("Melanie", 0.6)
+    assert _question(unembedded, "What do Caroline and Melanie both like?").author is None
     # A tool's name is a subject, not a person.
     tool = _question(unembedded, "python list comprehension")
     assert tool.author is None
@@ -160,3 +162,19 @@ def test_questions_for_a_time_and_for_a_number_are_told_apart(unembedded: Small)
     assert (when.asks_when, when.asks_count) == (True, False)
     count = _question(unembedded, "How many grams of oatmeal?")
     assert (count.asks_when, count.asks_count) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "lookup"),
+    [
+        ("chainring", True),
+        ("folding bike colour", True),
+        ("which chainring", False),
+        ("chainring of the orange folding bike", False),
+        ("咖啡", True),
+    ],
+)
+def test_a_few_words_are_looked_up_and_a_question_is_not(
+    unembedded: Small, text: str, lookup: bool
+) -> None:
+    assert _question(unembedded, text).is_lookup is lookup

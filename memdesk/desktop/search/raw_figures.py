@@ -43,6 +43,34 @@ def _words(part: Contribution, place: _Place) -> str:
     )
 
 
+def _first_words(part: Contribution, place: _Place) -> str:
+    if not part.raw:
+        return _none_or_average(part)
+    return translate("RawFigures", "{percent} % of your words for the first time").format(
+        percent=round(100 * part.raw)
+    )
+
+
+def _length(part: Contribution, place: _Place) -> str:
+    if round(part.raw) == 1:
+        return translate("RawFigures", "1 word long")
+    return translate("RawFigures", "{words} words long").format(words=f"{part.raw:,.0f}")
+
+
+def _nearest(part: Contribution, place: _Place) -> str:
+    if not part.raw:
+        return translate("RawFigures", "not similar enough")
+    return translate("RawFigures", "{percent} % as similar as the most similar").format(
+        percent=round(100 * part.raw)
+    )
+
+
+def _order(part: Contribution, place: _Place) -> str:
+    if not part.raw:
+        return ""
+    return translate("RawFigures", "you asked for the first or the latest")
+
+
 def _none_or_average(part: Contribution) -> str:
     if part.feature:
         # A text in another writing system than the question can have none of its words.
@@ -119,16 +147,25 @@ _WORDS: dict[str, Callable[[Contribution, _Place], str]] = {
     "keyword": _match,
     "words": _words,
     "title": _words,
+    "all_words": _if_so(lambda: translate("RawFigures", "every one of them")),
+    "first_words": _first_words,
+    "length": _length,
+    "says_name": _if_so(lambda: translate("RawFigures", "you asked for a name or a thing")),
     "says_how_many": _if_so(lambda: translate("RawFigures", "you asked how many")),
     "meaning": _similarity,
+    "nearest": _nearest,
     "near_context": _similarity,
     "wide_context": _similarity,
     "context_words": _words,
+    "window_keyword": _match,
+    "answer": _if_so(lambda: translate("RawFigures", "the message before it asks")),
     "conversation_keyword": _match,
     "conversation_meaning": _similarity,
     "author": _if_so(lambda: translate("RawFigures", "the one you asked about")),
+    "first_person": _if_so(lambda: translate("RawFigures", "what somebody tells of themselves")),
     "says_when": _if_so(lambda: translate("RawFigures", "you asked when")),
     "date": _date,
+    "order": _order,
     "recency": _recency,
     "frequency": _frequency,
     "importance": _importance,
