@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import multiprocessing
 import os
 import signal
@@ -34,6 +35,7 @@ _PATIENCE_SECONDS = 15.0
 
 _CANCEL = "cancel"
 _NICE = 5
+_COLLECTIONS = (50_000, 20, 20)
 _WINDOWS_BELOW_NORMAL = 0x4000
 
 
@@ -155,6 +157,10 @@ def _serve(connection: Connection, work: Work[News, Result]) -> None:
     # Ctrl+C in a terminal reaches every process there; the one that started us decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _lower_priority()
+    # Such work makes masses of objects and hardly any cycles: looking for them less often makes
+    # an import a tenth faster.
+    gc.freeze()
+    gc.set_threshold(*_COLLECTIONS)
     cancelled = threading.Event()
     threading.Thread(target=_heed, args=(connection, cancelled), daemon=True).start()
     word: _Done[Result] | _Failed

@@ -133,12 +133,12 @@ def counted() -> QWidget:
     return framed(made)
 
 
-@shot("search-filter-menus", size=(1000, 420))
+@shot("search-filter-menus", size=(920, 224))
 def filter_menus() -> QWidget:
     return _menus()
 
 
-@shot("search-filter-menus-200", size=(1900, 760), text_scale=2.0)
+@shot("search-filter-menus-200", size=(1680, 400), text_scale=2.0)
 def filter_menus_large_text() -> QWidget:
     return _menus()
 

@@ -14,6 +14,7 @@ LONG_LINE = 2400
 """Characters from which a line is a text without structure, shown as it is."""
 
 _ENOUGH, _MUCH, _TOO_MUCH = 1000, 1600, 3200
+_MANY_ROWS = 30
 _FENCE = re.compile(r"(`{3,}|~{3,})[ \t]*([^`\n]*)\Z")
 _CONTINUES = re.compile(r"[ \t]|[-*+>|]|\d{1,9}[.)]")
 _TABLE_RULE = re.compile(r" {0,3}\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
@@ -43,7 +44,7 @@ def pieces(text: str, *, markdown: bool = True) -> Iterator[Piece]:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     held: list[str] = []
     head: list[str] = []
-    size = 0
+    size = rows = 0
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -53,11 +54,13 @@ def pieces(text: str, *, markdown: bool = True) -> Iterator[Piece]:
         elif held and "|" in held[-1] and _TABLE_RULE.match(line):
             head = [held[-1], line]
         row = bool(head) and line is not head[1]
+        rows = rows + 1 if row else 0
         endless = len(line) > LONG_LINE
-        if fence is not None or endless or (held and _ends(held[-1], line, size, row)):
+        many = rows > _MANY_ROWS
+        if fence is not None or endless or many or (held and _ends(held[-1], line, size)):
             if held:
                 yield _markdown(held, size)
-            held, size = list(head) if row else [], 0
+            held, size, rows = list(head) if row else [], 0, int(row)
         if fence is not None:
             at, piece = _code(lines, at, fence)
             yield piece
@@ -72,11 +75,11 @@ def pieces(text: str, *, markdown: bool = True) -> Iterator[Piece]:
         yield _markdown(held, size)
 
 
-def _ends(previous: str, line: str, size: int, row: bool) -> bool:
-    """Whether a piece of ``size`` characters may end before ``line``, which may be a table's."""
+def _ends(previous: str, line: str, size: int) -> bool:
+    """Whether a piece of ``size`` characters may end before ``line``."""
     if size > _TOO_MUCH:
         return True
-    if size > _MUCH and (row or _ITEM.match(line)):
+    if size > _MUCH and _ITEM.match(line):
         return True
     return size > _ENOUGH and not previous.strip() and bool(line) and not _CONTINUES.match(line)
 

@@ -66,6 +66,12 @@ def test_a_long_table_is_cut_between_rows_and_repeats_its_head() -> None:
     assert found[-1].text.endswith("After")
 
 
+def test_a_table_of_few_long_rows_stays_whole() -> None:
+    rows = "\n".join(f"| {n} | {'word ' * 24}|" for n in range(20))
+    (found,) = pieces(f"| a | b |\n|---|---|\n{rows}")
+    assert found.text.endswith(rows)
+
+
 def test_the_head_that_is_repeated_is_not_counted() -> None:
     text = "| a | b |\n|---|---|\n" + "\n".join(f"| {n} | {'word ' * 9} |" for n in range(100))
     assert sum(piece.size for piece in pieces(text)) == len(text) + 1
