@@ -5,7 +5,7 @@ person does) overtakes bulk work (imports, vectors) waiting in the queue, so bul
 in short pieces.
 
 Other processes may write the same file (an import has one of its own, so has the command line):
-bulk work leaves them a moment after each transaction, and what they wrote is noticed.
+bulk work leaves them a moment ten times a second, and what they wrote is noticed.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ T = TypeVar("T")
 Work = Callable[[apsw.Connection], T]
 
 _LOOK_SECONDS = 1.0
+_HELD_SECONDS = 0.1
+"""After so much bulk work on end the file is left alone for a moment."""
 _LEFT_FREE_SECONDS = 0.004
 """Longer than a writer elsewhere sleeps before it tries again (``connection.RETRY_SECONDS``)."""
 
@@ -102,6 +104,7 @@ class Writer:
         self._queue.put((urgency, next(self._order), job))
 
     def _run(self) -> None:
+        left_free = 0.0
         while True:
             try:
                 urgency, _, job = self._queue.get(timeout=_LOOK_SECONDS)
@@ -111,8 +114,9 @@ class Writer:
             if job is None:
                 return
             job()
-            if urgency is Urgency.BULK:
+            if urgency is Urgency.BULK and time.monotonic() - left_free > _HELD_SECONDS:
                 time.sleep(_LEFT_FREE_SECONDS)
+                left_free = time.monotonic()
 
     def _fulfil(self, future: Future[T], work: Work[T], urgency: Urgency) -> None:
         if not future.set_running_or_notify_cancel():
