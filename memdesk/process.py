@@ -73,7 +73,7 @@ class OwnProcess(Generic[News, Result]):
     def __init__(self, name: str, work: Work[News, Result]) -> None:
         self._name = name
         self._work = work
-        self._cancelled_at: float | None = None
+        self._give_up_at: float | None = None
         self._near, self._far = multiprocessing.get_context("spawn").Pipe()
         self._lock = threading.Lock()
 
@@ -108,11 +108,15 @@ class OwnProcess(Generic[News, Result]):
             raise _error(word)
         return word.result
 
-    def cancel(self) -> None:
-        """Have the work stop early, as it sees fit. Callable from any thread, at any time."""
+    def cancel(self, patience_seconds: float | None = None) -> None:
+        """Have the work stop early, as it sees fit. Callable from any thread, at any time.
+
+        It is killed if it has not ended after ``patience_seconds``, 15 where none are given.
+        """
+        patience = _PATIENCE_SECONDS if patience_seconds is None else patience_seconds
         with self._lock:
-            if self._cancelled_at is None:
-                self._cancelled_at = time.monotonic()
+            if self._give_up_at is None:
+                self._give_up_at = time.monotonic() + patience
                 if not self._near.closed:
                     # If it has ended by itself, its last word is being read.
                     with contextlib.suppress(OSError):
@@ -122,8 +126,7 @@ class OwnProcess(Generic[News, Result]):
         """Return the process's last word; None if it died, or did not stop when told to."""
         while True:
             if not self._near.poll(_POLL_SECONDS):
-                began = self._cancelled_at
-                if began is not None and time.monotonic() - began > _PATIENCE_SECONDS:
+                if self._give_up_at is not None and time.monotonic() > self._give_up_at:
                     return None
                 continue
             try:
@@ -135,7 +138,7 @@ class OwnProcess(Generic[News, Result]):
             heard(word.news)
 
     def _how_it_ended(self, code: int | None) -> str:
-        if self._cancelled_at is not None:
+        if self._give_up_at is not None:
             return f"{self._name}: it did not stop in time and was ended."
         how = f"by signal {-code}" if code is not None and code < 0 else f"with status {code}"
         return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable
 
 import pytest
@@ -63,3 +64,15 @@ def test_a_crash_is_told_with_its_status() -> None:
 def test_work_that_heeds_the_word_to_stop_ends_with_its_result() -> None:
     process: OwnProcess[str, str] = OwnProcess("patient", patient)
     assert process.run(lambda news: process.cancel()) == "stopped"
+
+
+def stubborn(tell: Callable[[str], None], _: Callable[[], bool]) -> str:
+    tell("working")
+    threading.Event().wait(60)
+    return "done"
+
+
+def test_work_that_does_not_heed_it_is_ended_after_as_long_as_is_granted() -> None:
+    process: OwnProcess[str, str] = OwnProcess("stubborn", stubborn)
+    with pytest.raises(ProcessDiedError, match="stubborn: it did not stop in time"):
+        process.run(lambda news: process.cancel(0.1))

@@ -8,12 +8,13 @@ from functools import partial
 from pathlib import Path
 
 from memdesk.index import posting_builder, upkeep
-from memdesk.process import OwnProcess
+from memdesk.process import OwnProcess, ProcessDiedError
 from memdesk.vault import postings
 from memdesk.vault.store import Vault
 
 _QUIET_SECONDS = 2.0
 _MANY = posting_builder.PIECE_MEMORIES
+_PATIENCE_SECONDS = 1.0
 _SOME = 500
 """Fewer are no burden on a search; see ``fresh``."""
 
@@ -54,7 +55,8 @@ class ArrayKeeper:
             self._stopping.set()
             self._wake.set()
             if self._process is not None:
-                self._process.cancel()
+                # Nobody should wait for it to close a window, and being killed costs it nothing.
+                self._process.cancel(_PATIENCE_SECONDS)
         if self._thread.is_alive():
             self._thread.join()
 
@@ -84,6 +86,9 @@ class ArrayKeeper:
             self._process = process
         try:
             process.run()
+        except ProcessDiedError:
+            if not self._stopping.is_set():
+                raise
         finally:
             self._process = None
         self._vault.writer.look()
