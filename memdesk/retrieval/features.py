@@ -253,7 +253,9 @@ def _add_order(table: Columned, question: Question, pool: Pool, columns: Columns
     if question.order is None or near is None:
         return
     created = columns.field("created_at")[pool.ordinals]
-    subject = np.flatnonzero((near[0] >= _ON_SUBJECT * near[0].max()) & (created != NO_TIME))
+    subject = np.flatnonzero(
+        (near[0] >= _ON_SUBJECT * near[0].max(initial=0.0)) & (created != NO_TIME)
+    )
     if len(subject) < 2:
         return
     moments = created[subject] if question.order == "latest" else -created[subject]

@@ -49,7 +49,7 @@ def compute(
     leader[member[order]] = order
     best = leader[member]
     raw = np.nan_to_num(beside)
-    share = np.maximum(own, 0.0) / max(float(own.max()), 1.0)
+    share = np.maximum(own, 0.0) / max(float(own.max(initial=0.0)), 1.0)
     return {
         "meaning": (own, np.nan_to_num(cosine)),
         "nearest": (share, share),

@@ -119,6 +119,14 @@ def test_without_vectors_the_response_says_so_and_words_still_answer(unembedded:
     assert all(note.kind != "not-embedded" for r in response.results for note in _notes(r))
 
 
+@pytest.mark.parametrize("text", ["latest zeppelin", "when was the newest zeppelin seen"])
+def test_a_question_without_any_candidate_is_turned_away(unembedded: Small, text: str) -> None:
+    response = unembedded.engine.search(SearchRequest(text, mode="typing", now=NOW, count=False))
+    assert response.results == ()
+    assert response.rejected is not None
+    assert unembedded.ask(text).rejected is not None
+
+
 def test_a_lone_quotation_mark_is_blank(kept: Small) -> None:
     response = kept.ask('"')
     assert (response.results, response.rejected) == ((), None)
