@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import gc
 import multiprocessing
 import os
 import signal
@@ -35,7 +34,6 @@ _PATIENCE_SECONDS = 15.0
 
 _CANCEL = "cancel"
 _NICE = 5
-_COLLECTIONS = (50_000, 20, 20)
 _WINDOWS_BELOW_NORMAL = 0x4000
 
 
@@ -138,7 +136,7 @@ class OwnProcess(Generic[News, Result]):
             heard(word.news)
 
     def _how_it_ended(self, code: int | None) -> str:
-        if self._give_up_at is not None:
+        if self._give_up_at is not None and time.monotonic() > self._give_up_at:
             return f"{self._name}: it did not stop in time and was ended."
         how = f"by signal {-code}" if code is not None and code < 0 else f"with status {code}"
         return (
@@ -160,10 +158,6 @@ def _serve(connection: Connection, work: Work[News, Result]) -> None:
     # Ctrl+C in a terminal reaches every process there; the one that started us decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _lower_priority()
-    # Such work makes masses of objects and hardly any cycles: looking for them less often makes
-    # an import a tenth faster.
-    gc.freeze()
-    gc.set_threshold(*_COLLECTIONS)
     cancelled = threading.Event()
     threading.Thread(target=_heed, args=(connection, cancelled), daemon=True).start()
     word: _Done[Result] | _Failed

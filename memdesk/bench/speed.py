@@ -180,7 +180,7 @@ def _recall_times(engine: SearchEngine, db: Connection, questions: Sequence[str]
     for question in questions:
         context = engine.context(db, SearchRequest(question, mode="typing", count=False))
         keywords = KeywordIndex(context.columns)
-        keywords.refresh(db, changed=True)
+        keywords.refresh(db)
         forms = [term.forms for term in context.question.terms]
         started = time.perf_counter()
         found = [keywords.posting(db, form) for form in forms]

@@ -23,7 +23,6 @@ from memdesk.index.array_keeper import ArrayKeeper
 from memdesk.retrieval.engine import SearchEngine, SearchInterruptedError
 from memdesk.retrieval.results import Facets, SearchRequest
 from memdesk.vault import conversations, counters, imports, memories, stats, transcript
-from memdesk.vault.clock import now
 from memdesk.vault.connection import Connection
 from memdesk.vault.records import ImportRun, VaultStats
 from memdesk.vault.store import Vault
@@ -49,7 +48,7 @@ class Session(QObject):
     imported = Signal(object, object)
     importFailed = Signal(str, str)
     historyLoaded = Signal(object)
-    importRemoved = Signal(int, int, object)
+    importRemoved = Signal(int, int)
     wholeLoaded = Signal(object)
     embeddingProgressed = Signal(object)
     vaultChanged = Signal(object)
@@ -228,15 +227,14 @@ class Session(QObject):
         vault = self._open_vault()
         if vault is None:
             return
-        since = now()
         self._jobs.run(
             lambda: _in_batches(vault, lambda db, n: imports.remove_added(db, run_id, n)),
-            lambda count: self.importRemoved.emit(run_id, count, since),
+            lambda count: self.importRemoved.emit(run_id, count),
             self.importFailed.emit,
         )
 
-    def bring_back_import(self, run_id: int, since: int) -> None:
-        """Undo :meth:`remove_import`; ``since`` is the moment it was told to begin."""
+    def bring_back_import(self, run_id: int) -> None:
+        """Undo :meth:`remove_import`."""
         vault = self._open_vault()
         if vault is None:
             return

@@ -365,7 +365,7 @@ class MainWindow(QMainWindow):
         if self._session is not None and not self._session.importing:
             self.importing.showIdle(history)
 
-    def _import_removed(self, run_id: int, count: int, since: int) -> None:
+    def _import_removed(self, run_id: int, count: int) -> None:
         session = self._session
         if session is None:
             return
@@ -373,7 +373,7 @@ class MainWindow(QMainWindow):
         self.toast.say(
             self.tr("{count} memories moved to the trash").format(count=number(count)),
             self.tr("Undo"),
-            partial(session.bring_back_import, run_id, since),
+            partial(session.bring_back_import, run_id),
         )
 
     def _embedding_progressed(self, progress: EmbeddingProgress) -> None:

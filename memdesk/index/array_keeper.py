@@ -7,20 +7,25 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from memdesk.errors import MemdeskError
 from memdesk.index import posting_builder, upkeep
-from memdesk.process import OwnProcess, ProcessDiedError
-from memdesk.vault import postings
+from memdesk.process import OwnProcess
 from memdesk.vault.store import Vault
 
 _QUIET_SECONDS = 2.0
 _MANY = posting_builder.PIECE_MEMORIES
 _PATIENCE_SECONDS = 1.0
+_RETRY_SECONDS = 60.0
 _SOME = 500
 """Fewer are no burden on a search; see ``fresh``."""
 
 
 class ArrayKeeper:
-    """Runs until stopped; sleeps while nothing is written."""
+    """Runs until stopped; sleeps while nothing is written.
+
+    ``on_error`` is told of what the world puts in the way, and the thread tries again later;
+    after any other error it has ended.
+    """
 
     def __init__(
         self,
@@ -62,19 +67,28 @@ class ArrayKeeper:
 
     def _run(self) -> None:
         try:
-            waiting = 0
             while not self._stopping.is_set():
-                former, waiting = waiting, self._vault.read(postings.uncovered)
-                if waiting >= _MANY or (waiting >= _SOME and waiting == former):
-                    self._build()
-                    waiting = 0
-                elif waiting < _SOME:
-                    self._wake.wait()
-                    self._wake.clear()
-                # Not at once: where something was written, more mostly follows.
-                self._stopping.wait(self._quiet_seconds)
+                try:
+                    self._follow()
+                except MemdeskError as error:
+                    if not self._stopping.is_set():
+                        self._on_error(error)
+                    self._stopping.wait(_RETRY_SECONDS)
         except BaseException as error:
             self._on_error(error)
+
+    def _follow(self) -> None:
+        waiting = 0
+        while not self._stopping.is_set():
+            former, waiting = waiting, self._vault.read(posting_builder.due)
+            if waiting >= _MANY or (waiting >= _SOME and waiting == former):
+                self._build()
+                waiting = 0
+            elif waiting < _SOME:
+                self._wake.wait()
+                self._wake.clear()
+            # Not at once: where something was written, more mostly follows.
+            self._stopping.wait(self._quiet_seconds)
 
     def _build(self) -> None:
         process: OwnProcess[None, int] = OwnProcess(
@@ -86,9 +100,6 @@ class ArrayKeeper:
             self._process = process
         try:
             process.run()
-        except ProcessDiedError:
-            if not self._stopping.is_set():
-                raise
         finally:
             self._process = None
         self._vault.writer.look()

@@ -44,18 +44,28 @@ class KeywordIndex:
         self._columns = columns
         self._cache: OrderedDict[tuple[str, ...], Posting] = OrderedDict()
         self._segments: tuple[Segment, ...] = ()
+        self._settled = False
         self._fresh = FreshWords(columns)
         self._lengths: NDArray[np.float32] | None = None
 
-    def refresh(self, connection: apsw.Connection, *, changed: bool) -> None:
-        """Follow the vault; ``changed`` tells whether the columns have."""
+    def forget(self) -> None:
+        """Drop what was kept; to be called when the columns have changed."""
+        self._settled = False
+
+    def refresh(self, connection: apsw.Connection) -> None:
+        """Follow the vault; to be called before anything is asked.
+
+        If it is interrupted, the next call does all of it again.
+        """
         segments = postings.segments(connection)
-        if segments == self._segments and not changed:
+        if self._settled and segments == self._segments:
             return
+        self._settled = False
         self._segments = segments
-        self._fresh.refresh(connection, segments)
         self._cache.clear()
         self._lengths = None
+        self._fresh.refresh(connection, segments)
+        self._settled = True
 
     def posting(self, connection: apsw.Connection, forms: Sequence[str]) -> Posting:
         """Return the posting list of a term given in one or more index forms."""

@@ -1,7 +1,7 @@
 """Writing the posting arrays: what is not covered yet, in segments that are merged as they grow.
 
 Runs for seconds and mostly in Python, so where a window is open it belongs into a process of its
-own (``posting_keeper``). Texts go through the full-text index's own tokenizer, so both always
+own (``array_keeper``). Texts go through the full-text index's own tokenizer, so both always
 hold the same terms.
 """
 
@@ -26,8 +26,8 @@ PIECE_MEMORIES = 20_000
 PIECE_CHARACTERS = 8_000_000
 _TERMS_AT_ONCE = 2_000
 _HALF = np.uint64(32)
-_REDONE_SHARE, _REDONE = 0.02, 200
-"""A segment is written anew when more of it has changed than this share and this number."""
+_FEW = 50
+"""So many changed memories of a segment are left to be counted by each search; see ``fresh``."""
 
 
 def build(vault: Vault, cancelled: Callable[[], bool] = lambda: False) -> int:
@@ -36,10 +36,9 @@ def build(vault: Vault, cancelled: Callable[[], bool] = lambda: False) -> int:
     Nothing else may build the same vault meanwhile. What was published stays when the work is
     cancelled or killed, and the next call goes on from there.
     """
-    outdated = vault.read(_outdated)
-    if outdated is not None:
-        vault.write(partial(postings.withdraw, after=outdated.after), Urgency.BULK)
     _sweep(vault, cancelled)
+    while not cancelled() and (outdated := vault.read(_outdated)):
+        _renew(vault, outdated[0])
     read = 0
     while not cancelled():
         found = vault.read(_next_piece)
@@ -57,12 +56,19 @@ def _sweep(vault: Vault, cancelled: Callable[[], bool]) -> None:
         pass
 
 
-def _outdated(connection: Connection) -> Segment | None:
-    """Return the first segment of which too much has changed."""
-    for segment in postings.segments(connection):
-        if len(postings.changed(connection, segment)) > _REDONE_SHARE * segment.memories + _REDONE:
-            return segment
-    return None
+def due(connection: Connection) -> int:
+    """Return about how many memories :func:`build` would bring up to date."""
+    changed = sum(len(postings.changed(connection, one)) for one in _outdated(connection))
+    return postings.uncovered(connection) + changed
+
+
+def _outdated(connection: Connection) -> list[Segment]:
+    """Return the segments of which too much has changed."""
+    return [
+        segment
+        for segment in postings.segments(connection)
+        if len(postings.changed(connection, segment)) > _FEW
+    ]
 
 
 def _next_piece(connection: Connection) -> tuple[Segment, list[TermPostings]] | None:
@@ -119,27 +125,37 @@ def _merge(vault: Vault, cancelled: Callable[[], bool]) -> None:
         covered = vault.read(postings.segments)
         if len(covered) < 2 or covered[-2].memories >= 2 * covered[-1].memories:
             return
-        _join(vault, *covered[-2:])
+        _rewrite(vault, *covered[-2:])
 
 
-def _join(vault: Vault, first: Segment, second: Segment) -> None:
+def _renew(vault: Vault, segment: Segment) -> None:
+    """Bring a segment up to date, or have it read anew in pieces if most of it would be."""
+    if len(vault.read(lambda db: postings.changed(db, segment))) > PIECE_MEMORIES:
+        vault.write(partial(postings.withdraw, after=segment.after), Urgency.BULK)
+    else:
+        _rewrite(vault, segment)
+
+
+def _rewrite(vault: Vault, *segments: Segment) -> None:
+    """Write neighbouring segments as one, as of now."""
+
     def work(connection: Connection) -> None:
         version = changes.latest_version(connection)
-        size = first.memories + second.memories
-        joined = Segment(0, first.after, second.last, version, size)
+        size = sum(segment.memories for segment in segments)
+        joined = Segment(0, segments[0].after, segments[-1].last, version, size)
         # Read as a stream: the writing in between does not disturb what this view shows.
-        _write(vault, joined, _joined(connection, first, second), (first.id, second.id))
+        found = _joined(connection, segments)
+        _write(vault, joined, found, [segment.id for segment in segments])
 
     vault.read(work)
 
 
-def _joined(connection: Connection, first: Segment, second: Segment) -> Iterator[TermPostings]:
-    """Yield the postings of two segments as of one, up to date; the second's ids are higher."""
-    changed = [*postings.changed(connection, first), *postings.changed(connection, second)]
+def _joined(connection: Connection, segments: Sequence[Segment]) -> Iterator[TermPostings]:
+    """Yield the postings of segments as of one, up to date."""
+    changed = [n for segment in segments for n in postings.changed(connection, segment)]
     outdated = np.array(changed, dtype=np.uint32)
     streams = (
-        _without(postings.scan(connection, first), outdated),
-        _without(postings.scan(connection, second), outdated),
+        *(_without(postings.scan(connection, segment), outdated) for segment in segments),
         _inverted(postings.texts_of(connection, changed)),
     )
     merged = heapq.merge(*streams, key=_term_bytes)

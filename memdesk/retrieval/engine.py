@@ -75,7 +75,7 @@ class SearchEngine:
         self._parents = {"memx": ParentIndex(memx_text), "memesh": ParentIndex(memesh_text)}
         self._question_vectors: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
         self._busy: apsw.Connection | None = None
-        self._passages = 0
+        self._passages: int | None = None
         self._changed: Ordinals = np.zeros(0, dtype=np.int64)
 
     def warm(self) -> None:
@@ -210,16 +210,19 @@ class SearchEngine:
             matching=len(ranking.matching),
             searched=self._columns.alive_count,
             embedded=self._vectors.count if self._vectors is not None else 0,
-            embeddable=self._passages,
+            embeddable=self._passages or 0,
         )
 
     def _refresh(self, connection: apsw.Connection, blocks: int | None) -> bool:
         """Follow the vault; at most so many blocks of vectors. Returns whether all is there."""
         changed = self._refresh_columns(connection)
-        self._keywords.refresh(connection, changed=bool(len(changed)))
         if len(changed):
-            # Kept until the vectors have followed, should the search be interrupted before.
+            # Noted before anything else is read: an interruption must not lose it.
+            self._keywords.forget()
             self._changed = np.union1d(self._changed, changed)
+            self._passages = None
+        self._keywords.refresh(connection)
+        if self._passages is None:
             self._passages = vectors.passage_count(connection)
         if self._vectors is None and self._holder is not None:
             model = self._holder.get() if self._wait_for_model else self._holder.if_loaded()
@@ -239,8 +242,7 @@ class SearchEngine:
         if self._columns.size:
             return self._columns.refresh(connection)
         column_snapshot.load(connection, self._columns)
-        self._columns.refresh(connection)
-        return np.arange(self._columns.size)
+        return np.union1d(np.arange(self._columns.size), self._columns.refresh(connection))
 
     def _embed(self, request: SearchRequest, moment: int) -> NDArray[np.float32] | None:
         """Return the question's vector; None while typing or while there is no model."""

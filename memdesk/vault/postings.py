@@ -77,7 +77,7 @@ def texts_after(connection: apsw.Connection, identifier: int) -> Iterator[tuple[
 
 
 def uncovered(connection: apsw.Connection) -> int:
-    """Return how many memories have come since the last segment was written, about."""
+    """Return about how many memories have higher ids than the last segment covers."""
     highest = connection.execute("SELECT max(id) FROM memory").get
     covered = segments(connection)
     return int(highest or 0) - (covered[-1].last if covered else 0)

@@ -35,7 +35,7 @@ class NotingSession(QObject):
     importProgressed = Signal(object)
     imported = Signal(object, object)
     importFailed = Signal(str, str)
-    importRemoved = Signal(int, int, object)
+    importRemoved = Signal(int, int)
     historyLoaded = Signal(object)
     embeddingProgressed = Signal(object)
     vaultChanged = Signal(object)

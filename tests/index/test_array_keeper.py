@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from memdesk.index import array_keeper, upkeep
+from memdesk.errors import MemdeskError
+from memdesk.index import array_keeper, posting_builder, upkeep
 from memdesk.index.array_keeper import ArrayKeeper
-from memdesk.vault import memories, postings
+from memdesk.vault import memories, postings, trash
 from memdesk.vault.records import NewMemory
 from memdesk.vault.store import Vault
 from memdesk.vault.turn import Turn
@@ -60,6 +61,51 @@ def test_what_comes_is_covered_once_it_is_enough(vault: Vault, keeper: ArrayKeep
     add(vault, 300)
     add(vault, 300)
     covered.wait_for(600)
+
+
+def test_what_came_back_from_the_trash_is_covered_again(vault: Vault, keeper: ArrayKeeper) -> None:
+    add(vault, 1_200)
+    upkeep.tend(vault)
+    ids = list(range(1, 701))
+    vault.write(lambda db: trash.put(db, ids))
+    vault.write(lambda db: trash.restore(db, ids))
+    assert vault.read(posting_builder.due) == 700
+    told = threading.Event()
+    vault.writer.subscribe(told.set)
+    keeper.start()
+    while vault.read(posting_builder.due):
+        assert told.wait(30)
+        told.clear()
+    assert vault.read(posting_builder.due) == 0
+
+
+def test_a_failure_is_told_and_tried_again(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    failures: list[str] = []
+
+    class Failing:
+        def __init__(self, *_: object) -> None:
+            pass
+
+        def run(self) -> None:
+            raise MemdeskError("the disk is full")
+
+    monkeypatch.setattr(array_keeper, "OwnProcess", Failing)
+    monkeypatch.setattr(array_keeper, "_RETRY_SECONDS", 0.01)
+    twice = threading.Event()
+
+    def fail(error: BaseException) -> None:
+        failures.append(str(error))
+        if len(failures) == 2:
+            twice.set()
+
+    add(vault, 600)
+    keeper = ArrayKeeper(vault, on_error=fail, quiet_seconds=0.01)
+    keeper.start()
+    assert twice.wait(30)
+    keeper._stopping.set()
+    keeper._wake.set()
+    keeper._thread.join()
+    assert set(failures) == {"the disk is full"}
 
 
 def test_a_few_memories_start_no_process(

@@ -21,6 +21,7 @@ from memdesk.index.columns import Columns
 from memdesk.index.keywords import KeywordIndex
 from memdesk.text.terms import index_tokens
 from memdesk.vault import editing, memories, postings, trash
+from memdesk.vault.postings import segments
 from memdesk.vault.records import NewMemory
 from memdesk.vault.store import Vault
 
@@ -45,7 +46,9 @@ def reference(db: apsw.Connection) -> Postings:
 
 
 def told(index: KeywordIndex, columns: Columns, db: apsw.Connection) -> Postings:
-    index.refresh(db, changed=bool(len(columns.refresh(db))))
+    if len(columns.refresh(db)):
+        index.forget()
+    index.refresh(db)
     ids = columns.field("id")
     result: Postings = {}
     for term in reference(db):
@@ -64,7 +67,7 @@ def texts(chance: random.Random, count: int) -> list[str]:
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(posting_builder, "PIECE_MEMORIES", 7)
     monkeypatch.setattr(posting_builder, "_TERMS_AT_ONCE", 3)
-    monkeypatch.setattr(posting_builder, "_REDONE", 2)
+    monkeypatch.setattr(posting_builder, "_FEW", 2)
 
 
 class Life(RuleBasedStateMachine):
@@ -189,6 +192,42 @@ def test_much_edited_segments_are_written_anew(vault: Vault) -> None:
     assert posting_builder.build(vault) > 0
     columns = Columns()
     assert vault.read(lambda db: told(KeywordIndex(columns), columns, db)) == vault.read(reference)
+
+
+def test_a_segment_with_some_edits_is_brought_up_to_date_without_reading_the_rest(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = add(vault, texts(random.Random(7), 20))
+    posting_builder.build(vault)
+    vault.write(lambda db: [editing.edit(db, i, "tide sea tide") for i in ids[:3]])
+    vault.write(lambda db: trash.put(db, ids[3:4]))
+    monkeypatch.setattr(postings, "texts_after", lambda db, after: iter(()))
+    assert posting_builder.build(vault) == 0
+    assert [vault.read(lambda db, s=s: postings.changed(db, s)) for s in vault.read(segments)] == [
+        [] for _ in vault.read(segments)
+    ]
+    columns = Columns()
+    assert vault.read(lambda db: told(KeywordIndex(columns), columns, db)) == vault.read(reference)
+
+
+def test_a_refresh_that_was_interrupted_is_done_again(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(vault, ["tide", "sea"])
+    posting_builder.build(vault)
+    columns = Columns()
+    index = KeywordIndex(columns)
+    assert vault.read(lambda db: told(index, columns, db)) == vault.read(reference)
+    add(vault, ["tide again"])
+
+    def interrupted(*_: object) -> None:
+        raise apsw.InterruptError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("memdesk.index.fresh.memories.contents", interrupted)
+        with pytest.raises(apsw.InterruptError):
+            vault.read(lambda db: told(index, columns, db))
+    assert vault.read(lambda db: told(index, columns, db)) == vault.read(reference)
 
 
 KILLED = """

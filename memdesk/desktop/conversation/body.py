@@ -9,16 +9,16 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk.desktop.conversation.blocks import Block, Code, Rule, Table, blocks
 from memdesk.desktop.conversation.code_block import CodeBlock
-from memdesk.desktop.conversation.column import Column
 from memdesk.desktop.conversation.document_style import INDENT
 from memdesk.desktop.conversation.pieces import pieces
 from memdesk.desktop.conversation.rich_text import RichText
-from memdesk.desktop.conversation.slices import Slices
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_S
 from memdesk.desktop.widgets.buttons import QuietButton
+from memdesk.desktop.widgets.column import Column
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.labels import hairline
+from memdesk.desktop.widgets.slices import Slices
 
 SHOWN_CHARACTERS = 20_000
 """Characters of a text that are shown until all of it is wanted."""

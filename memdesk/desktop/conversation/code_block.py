@@ -10,7 +10,6 @@ from PySide6.QtCore import QEvent, QSize, QSizeF, Qt, QTimer
 from PySide6.QtGui import QFont, QFontMetricsF, QGuiApplication, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QGridLayout, QTextEdit, QWidget
 
-from memdesk.desktop.conversation.slices import Slices
 from memdesk.desktop.conversation.text import Text
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_M, GAP_S, GAP_XS
@@ -18,6 +17,7 @@ from memdesk.desktop.widgets.buttons import IconButton, QuietButton
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.direction import without_overrides
 from memdesk.desktop.widgets.labels import label
+from memdesk.desktop.widgets.slices import Slices
 
 SHOWN_CHARACTERS = 8000
 """What is shown of a long block until all of it is wanted."""

@@ -11,7 +11,6 @@ from PySide6.QtGui import QLinearGradient, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.desktop.conversation.body import SHOWN_CHARACTERS, Body
-from memdesk.desktop.conversation.fold import Fold
 from memdesk.desktop.conversation.message_parts import (
     AVATAR,
     Avatar,
@@ -19,13 +18,14 @@ from memdesk.desktop.conversation.message_parts import (
     files,
     sources,
 )
-from memdesk.desktop.conversation.slices import Slices
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_M, GAP_S, GAP_XS
 from memdesk.desktop.widgets.dates import clock, full, number
 from memdesk.desktop.widgets.direction import without_overrides
+from memdesk.desktop.widgets.fold import Fold
 from memdesk.desktop.widgets.labels import label
 from memdesk.desktop.widgets.names import speaker
+from memdesk.desktop.widgets.slices import Slices
 from memdesk.desktop.widgets.source_badge import letter
 from memdesk.vault.records import Memory
 

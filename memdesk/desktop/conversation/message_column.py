@@ -13,11 +13,11 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-from memdesk.desktop.conversation.column import height_at
-from memdesk.desktop.conversation.slices import Slices
 from memdesk.desktop.conversation.turn import Turn
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S, GAP_XL
+from memdesk.desktop.widgets.column import height_at
+from memdesk.desktop.widgets.slices import Slices
 
 NEAR_EDGE = 600
 """Pixels from an end of the column at which more messages are asked for."""

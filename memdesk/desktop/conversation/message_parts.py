@@ -11,12 +11,12 @@ from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
-from memdesk.desktop.conversation.fold import Fold
 from memdesk.desktop.conversation.inline import is_web_address
 from memdesk.desktop.conversation.rich_text import RichText
 from memdesk.desktop.theme import icons, theme
 from memdesk.desktop.theme.metrics import GAP_M, GAP_S, GAP_XS
 from memdesk.desktop.widgets.flow import FlowLayout
+from memdesk.desktop.widgets.fold import Fold
 from memdesk.desktop.widgets.labels import ElidedLabel, hairline, label
 from memdesk.desktop.widgets.source_badge import Square, paint_letter, source_colour
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from memdesk.desktop.conversation.column import height_at
 from memdesk.desktop.conversation.message import Message
+from memdesk.desktop.widgets.column import height_at
 from memdesk.vault.records import Memory
 
 

@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from memdesk.desktop.conversation.fold import Fold
 from memdesk.desktop.importing import figures
 from memdesk.desktop.importing.issue_list import IssueList, place
 from memdesk.desktop.importing.outcome import Verdict, verdict
@@ -19,6 +18,7 @@ from memdesk.desktop.theme import icons, theme
 from memdesk.desktop.theme.metrics import GAP_M, GAP_S
 from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton
 from memdesk.desktop.widgets.dates import number
+from memdesk.desktop.widgets.fold import Fold
 from memdesk.desktop.widgets.labels import ElidedLabel, label
 from memdesk.desktop.widgets.source_badge import SourceBadge
 from memdesk.importers.report import ConversationReport, Counts, ImportReport

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 
-from memdesk.desktop.conversation.column import Column
-from memdesk.desktop.conversation.slices import Slices
+from memdesk.desktop.widgets.column import Column
+from memdesk.desktop.widgets.slices import Slices
 
 
 class RowList(Column):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import lru_cache
 from typing import cast
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from memdesk.desktop.search.card_layout import (
@@ -148,8 +147,7 @@ class CardDelegate(QStyledItemDelegate):
         result = _result(index)
         side = look.px(BADGE_SIZE)
         badge_top = padding - 1 + (look.px(20) - side) / 2
-        badge = _badge(result.source, side, painter.device().devicePixelRatioF())
-        painter.drawPixmap(QPointF(padding, badge_top), badge)
+        paint_source_badge(painter, QRectF(padding, badge_top, side, side), result.source)
         painter.setFont(look.font("body", semibold=True))
         painter.setPen(look.colour("text"))
         painter.drawStaticText(layout.title.at, layout.title.text)
@@ -176,15 +174,3 @@ class CardDelegate(QStyledItemDelegate):
 def _result(index: _Index) -> SearchResult:
     # A list of some hundred cards asks so often that the way by Qt's variants can be felt.
     return cast(ResultModel, index.model()).results()[index.row()]
-
-
-@lru_cache(maxsize=64)
-def _badge(source: str, side: int, ratio: float) -> QPixmap:
-    """The tile of a source as a picture: there are few, and they stand on every card."""
-    drawn = QPixmap(round(side * ratio), round(side * ratio))
-    drawn.setDevicePixelRatio(ratio)
-    drawn.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(drawn)
-    paint_source_badge(painter, QRectF(0, 0, side, side), source)
-    painter.end()
-    return drawn

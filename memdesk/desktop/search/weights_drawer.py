@@ -28,6 +28,7 @@ from memdesk.retrieval.explanation import Group
 from memdesk.retrieval.profiles import Profile
 
 _WIDTH = 316
+_NOTHING = 0.001
 _STEP = 5
 
 
@@ -158,7 +159,10 @@ class WeightsDrawer(QWidget):
             self._grid.setRowMinimumHeight(at, 0)
             self._grid.setRowStretch(at, 0)
         by_group: dict[Group, list[str]] = {}
-        for stage in profile.weights:
+        for stage, weight in profile.weights.items():
+            if abs(weight) < _NOTHING:
+                # Learnt to be worth nothing: twice as much of it would be nothing as well.
+                continue
             by_group.setdefault(stage_group(stage), []).append(stage)
         row = 0
         for group in GROUP_ORDER:

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk.desktop.conversation.code_block import CodeBlock
-from memdesk.desktop.conversation.fold import Fold
 from memdesk.desktop.conversation.message import Message
 from memdesk.desktop.conversation.rich_text import RichText
 from memdesk.desktop.conversation.view import ConversationView
+from memdesk.desktop.widgets.fold import Fold
 from memdesk.vault.records import Memory
 from tests.shots.conversation import (
     BREAD,

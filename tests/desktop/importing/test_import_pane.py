@@ -10,13 +10,13 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from memdesk.desktop.conversation.fold import Fold
 from memdesk.desktop.importing.drop import DropOverlay, local_paths
 from memdesk.desktop.importing.issue_list import IssueList
 from memdesk.desktop.importing.outcome import verdict
 from memdesk.desktop.importing.pane import ImportPane
 from memdesk.desktop.importing.row_list import RowList
 from memdesk.desktop.importing.still_label import StillLine, StillNumber
+from memdesk.desktop.widgets.fold import Fold
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import Counts, ImportPreview, ImportProgress
 from tests.shots.importing import HISTORY, ISSUES, PREVIEW, report

@@ -242,18 +242,28 @@ def test_moving_a_weight_re_ranks_and_is_kept(pane: SearchPane, qtbot: QtBot) ->
     assert pane.drawer.isVisible()
     kept: list[dict[str, float]] = []
     pane.weightsChanged.connect(kept.append)
-    slider = pane.drawer.slider("meaning")
+    slider = pane.drawer.slider("nearest")
     slider.setFocus()
     qtbot.keyClick(slider, Qt.Key.Key_PageUp)
     qtbot.waitUntil(lambda: bool(asked.requests))
-    assert kept == [{"meaning": 1.25}]
-    assert asked.requests[0].weights == {"meaning": 1.25}
+    assert kept == [{"nearest": 1.25}]
+    assert asked.requests[0].weights == {"nearest": 1.25}
     assert pane.filters.profile.accessibleName() == "Profile memdesk adjusted"
 
 
+def test_what_is_worth_nothing_has_no_slider(pane: SearchPane) -> None:
+    pane.setRanking("memdesk", {})
+    for stage, weight in profiles.load("memdesk").weights.items():
+        if abs(weight) < 0.001:
+            with pytest.raises(KeyError):
+                pane.drawer.slider(stage)
+        else:
+            assert pane.drawer.slider(stage).value() == 100
+
+
 def test_reset_puts_the_weights_back(pane: SearchPane, qtbot: QtBot) -> None:
-    pane.setRanking("memdesk", {"meaning": 0.5, "author": 2.0})
-    assert pane.drawer.weights() == {"meaning": 0.5, "author": 2.0}
+    pane.setRanking("memdesk", {"nearest": 0.5, "author": 2.0})
+    assert pane.drawer.weights() == {"nearest": 0.5, "author": 2.0}
     with qtbot.waitSignal(pane.weightsChanged) as told:
         pane.drawer.reset()
     assert told.args == [{}]

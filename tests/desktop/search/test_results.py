@@ -19,7 +19,7 @@ from memdesk.desktop.search.result_model import RESULT_ROLE
 from memdesk.desktop.theme.palette import DARK, LIGHT
 from memdesk.desktop.theme.theme import Theme
 from memdesk.retrieval.explanation import Explanation
-from memdesk.retrieval.results import SearchResult
+from memdesk.retrieval.results import SearchResult, Span
 from tests.shots import samples
 
 
@@ -238,9 +238,9 @@ def test_most_heights_are_told_without_reading_the_texts(
 ) -> None:
     read: list[str] = []
 
-    def counted(content: str, *given: object) -> Excerpt:
+    def counted(content: str, passage: Span, marks: tuple[Span, ...]) -> Excerpt:
         read.append(content)
-        return excerpt(content, *given)  # type: ignore[arg-type]
+        return excerpt(content, passage, marks)
 
     monkeypatch.setattr(card_layout, "excerpt", counted)
     long = replace(samples.starter(), content="word " * 60, passage=(0, 240), marks=((0, 4),))
