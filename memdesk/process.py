@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Generic, TypeVar
@@ -68,9 +68,13 @@ class OwnProcess(Generic[News, Result]):
     The work and everything it tells is pickled: a function of a module, or a ``partial`` of one.
     """
 
-    def __init__(self, name: str, work: Work[News, Result]) -> None:
+    def __init__(
+        self, name: str, work: Work[News, Result], hands_over: Sequence[Connection] = ()
+    ) -> None:
+        """``hands_over`` are ends of pipes for the work alone, closed here once it has them."""
         self._name = name
         self._work = work
+        self._hands_over = tuple(hands_over)
         self._give_up_at: float | None = None
         self._near, self._far = multiprocessing.get_context("spawn").Pipe()
         self._lock = threading.Lock()
@@ -86,9 +90,12 @@ class OwnProcess(Generic[News, Result]):
         process = multiprocessing.get_context("spawn").Process(
             target=_serve, args=(self._far, self._work), name=self._name, daemon=True
         )
-        process.start()
-        # Only the process may hold its end, or its death would go unnoticed.
-        self._far.close()
+        try:
+            process.start()
+        finally:
+            # Only the process may hold its ends, or its death would go unnoticed.
+            for end in (self._far, *self._hands_over):
+                end.close()
         try:
             word = self._listen(heard)
         finally:

@@ -1,21 +1,28 @@
-"""Previews and imports in a process of their own: parsing is long work in Python."""
+"""Previews and imports in processes of their own: parsing is long work in Python."""
 
 from __future__ import annotations
 
+import multiprocessing
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Literal
 
 from memdesk.errors import MemdeskError
+from memdesk.importers import batch_pipe
+from memdesk.importers.batch_pipe import Receiver
 from memdesk.importers.detection import open_inputs
-from memdesk.importers.ingest import ingest
+from memdesk.importers.ingest import store
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.preview import preview
 from memdesk.importers.report import ImportPreview, ImportProgress, ImportReport
 from memdesk.process import OwnProcess, ProcessDiedError
 from memdesk.vault.store import Vault
+
+_READER_PATIENCE_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,45 +63,110 @@ class ImportProcessError(MemdeskError):
 
 
 class ImportProcess:
-    """One task in one process; made to be run once."""
+    """One task in processes of its own; made to be run once.
+
+    An import takes two: one reads the inputs and derives what can be without the vault, the
+    other stores what it gets. Both compute about as long, so it takes half the time.
+    """
 
     def __init__(self, task: Task) -> None:
         names = ", ".join(path.name for path in task.paths)
-        self._process: OwnProcess[ImportProgress, Outcome] = OwnProcess(
-            f"Reading {names}", partial(_do, task)
-        )
+        self._reader: _Reader | None = None
+        self._cancelled = False
+        self._process: OwnProcess[ImportProgress, Outcome]
+        if task.kind == "preview":
+            self._process = OwnProcess(f"Reading {names}", partial(_preview, task))
+        else:
+            near, far = multiprocessing.get_context("spawn").Pipe(duplex=False)
+            self._reader = _Reader(
+                OwnProcess(f"Reading {names}", partial(_read, task, far), hands_over=(far,))
+            )
+            self._process = OwnProcess(
+                f"Importing {names}", partial(_store, task.vault, near), hands_over=(near,)
+            )
 
     def run(self, progress: Callable[[ImportProgress], None]) -> Outcome:
         """Do the task and return what came of it; ``progress`` is told on the calling thread.
 
         Raises:
-            MemdeskError: the world was in the way, or the process died.
+            MemdeskError: the world was in the way, or a process died.
             RuntimeError: a mistake of ours, with the process's own traceback.
         """
         try:
-            return self._process.run(progress)
+            return self._run(progress)
         except ProcessDiedError as error:
             raise ImportProcessError(
                 f"{error} What it had stored is kept; import it again to go on."
             ) from error
 
+    def _run(self, progress: Callable[[ImportProgress], None]) -> Outcome:
+        if self._reader is None:
+            return self._process.run(progress)
+        self._reader.start()
+        try:
+            outcome = self._process.run(progress)
+        finally:
+            problem = self._reader.end()
+        # One that was told to stop may be ended while it still reads: all is said already.
+        if problem is not None and not self._cancelled:
+            raise problem
+        return outcome
+
     def cancel(self) -> None:
-        """Have the process stop; what was committed stays. Callable from any thread."""
+        """Have the task stop; what was committed stays. Callable from any thread."""
+        self._cancelled = True
+        # The reader is told once the other has ended, which would take its end for a failure.
         self._process.cancel()
 
 
-def _do(
+class _Reader:
+    """The process that reads, awaited on a thread."""
+
+    def __init__(self, process: OwnProcess[None, None]) -> None:
+        self._process = process
+        self._problem: Exception | None = None
+        self._thread = threading.Thread(target=self._run, name="import-reader", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def end(self) -> Exception | None:
+        """Have it end, now that nobody takes what it reads; returns what went wrong there."""
+        self._process.cancel(_READER_PATIENCE_SECONDS)
+        self._thread.join()
+        return self._problem
+
+    def _run(self) -> None:
+        try:
+            self._process.run()
+        except Exception as problem:
+            self._problem = problem
+
+
+def _preview(
     task: Task, tell: Callable[[ImportProgress], None], cancelled: Callable[[], bool]
 ) -> Outcome:
     with Vault(task.vault) as vault, open_inputs(task.paths) as detected:
-        if task.kind == "preview":
-            previews = [preview(each, vault, cancelled=cancelled) for each in detected.parsers]
-            if cancelled():
-                return Cancelled()
-            return Previewed(tuple(previews), tuple(detected.issues))
-        reports: list[ImportReport] = []
-        for parser in detected.parsers:
-            if cancelled():
-                break
-            reports.append(ingest(parser, vault, progress=tell, cancelled=cancelled))
-        return Imported(tuple(reports), tuple(detected.issues))
+        previews = [preview(each, vault, cancelled=cancelled) for each in detected.parsers]
+        if cancelled():
+            return Cancelled()
+        return Previewed(tuple(previews), tuple(detected.issues))
+
+
+def _read(
+    task: Task, far: Connection, tell: Callable[[None], None], cancelled: Callable[[], bool]
+) -> None:
+    with far:
+        batch_pipe.send(task.vault, task.paths, far, cancelled)
+
+
+def _store(
+    path: Path,
+    near: Connection,
+    tell: Callable[[ImportProgress], None],
+    cancelled: Callable[[], bool],
+) -> Outcome:
+    with near, Vault(path) as vault:
+        receiver = Receiver(near, cancelled)
+        reports = [store(feed, vault, progress=tell, cancelled=cancelled) for feed in receiver]
+        return Imported(tuple(reports), receiver.issues)

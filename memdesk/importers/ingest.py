@@ -9,27 +9,15 @@ same import started again finishes the work.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import replace
+from typing import Literal
 
 from memdesk.errors import MemdeskError
-from memdesk.importers.mapping import (
-    ATTACHMENT,
-    attached,
-    conversation_record,
-    memory_record,
-    note_record,
-    told_apart,
-)
-from memdesk.importers.parsed import (
-    ParsedConversation,
-    ParsedItem,
-    ParsedMessage,
-    ParsedNote,
-    ParseIssue,
-    Parser,
-)
+from memdesk.importers.batching import Batch, Feed, ParserFeed, Part
+from memdesk.importers.mapping import ATTACHMENT
+from memdesk.importers.parsed import ParseIssue, Parser
 from memdesk.importers.report import (
     ConversationReport,
     Counts,
@@ -41,18 +29,18 @@ from memdesk.vault import changes, conversations, editing, identity, imports, me
 from memdesk.vault.connection import Connection
 from memdesk.vault.conversations import Stored
 from memdesk.vault.identity import KnownMemory
-from memdesk.vault.records import ImportIssue, NewMemory
+from memdesk.vault.memories import Prepared
+from memdesk.vault.records import ImportIssue
 from memdesk.vault.store import Vault
 from memdesk.vault.writer import Urgency
 
-_BATCH_CHARACTERS = 300_000
-_BATCH_MESSAGES = 200
-_BATCHES_AHEAD = 2
+# Enough that whoever reads goes on while the writer folds its journal into the file.
+_BATCHES_AHEAD = 8
 _PROGRESS_SECONDS = 0.1
 _KEPT_ISSUES = 10_000
 _KEPT_CONVERSATIONS = 50_000
 
-Piece = tuple[ParsedConversation, tuple[ParsedMessage, ...]] | ParsedNote | ParseIssue
+_Outcome = Literal["added", "updated", "unchanged"]
 
 
 def ingest(
@@ -62,24 +50,35 @@ def ingest(
     progress: Callable[[ImportProgress], None] = lambda progress: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ImportReport:
-    """Import everything a parser yields; returns when all of it is committed.
+    """Import everything a parser yields; see :func:`store`."""
+    return store(ParserFeed(parser), vault, progress=progress, cancelled=cancelled)
+
+
+def store(
+    feed: Feed,
+    vault: Vault,
+    *,
+    progress: Callable[[ImportProgress], None] = lambda progress: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> ImportReport:
+    """Store everything a feed brings; returns when all of it is committed.
 
     Runs on the calling thread and writes through the vault's writer. An error of the world (a
     disk that is full, an archive that breaks off) ends the import early: what was committed
     stays, and the report says what happened.
     """
     run_id = vault.write(
-        lambda db: imports.start(db, parser.path, parser.format_name, parser.source), Urgency.BULK
+        lambda db: imports.start(db, feed.path, feed.format_name, feed.source), Urgency.BULK
     )
-    import_ = _Import(parser, vault, run_id, progress)
+    import_ = _Import(feed, vault, run_id, progress)
     problem: MemdeskError | None = None
     outcome: Outcome = "done"
     try:
-        for item in parser:
+        for batch in feed:
             if cancelled():
                 outcome = "cancelled"
                 break
-            import_.take(item)
+            import_.take(batch)
     except MemdeskError as raised:
         problem = raised
     except BaseException:
@@ -89,26 +88,24 @@ def ingest(
     problem = import_.settle(problem)
     if problem is not None:
         outcome = "failed"
-        import_.issue(ParseIssue(parser.path, str(problem)))
+        import_.issue(ParseIssue(feed.path, str(problem)))
     return import_.finish(outcome, None if problem is None else str(problem))
 
 
 class _Import:
-    """One import under way: the batch being filled, and what was counted so far."""
+    """One import under way: the batches that are being stored, and what was counted so far."""
 
     def __init__(
         self,
-        parser: Parser,
+        feed: Feed,
         vault: Vault,
         run_id: int,
         progress: Callable[[ImportProgress], None],
     ) -> None:
-        self._parser = parser
+        self._feed = feed
         self._vault = vault
         self._run_id = run_id
         self._progress = progress
-        self._pieces: list[Piece] = []
-        self._messages = self._characters = 0
         self._ahead: list[Future[list[tuple[str | None, Counts]]]] = []
         self._counts = Counts()
         self._issues: list[ParseIssue] = []
@@ -116,48 +113,28 @@ class _Import:
         self._titles: dict[str, str] = {}
         self._started = self._reported = time.monotonic()
 
-    def take(self, item: ParsedItem) -> None:
-        """Put an item into the batch, committing batches as they fill."""
-        for piece in _pieces(item):
-            self._pieces.append(piece)
+    def take(self, batch: Batch) -> None:
+        """Hand a batch to the writer, waiting while it is too far behind."""
+        for piece in batch:
             if isinstance(piece, ParseIssue):
                 self.issue(piece)
-            elif isinstance(piece, ParsedNote):
-                self._messages += 1
-                self._characters += len(piece.content)
-            else:
-                self._messages += len(piece[1])
-                self._characters += sum(len(message.content) for message in piece[1])
-            if self._messages >= _BATCH_MESSAGES or self._characters >= _BATCH_CHARACTERS:
-                self.flush()
+        run_id = self._run_id
+        self._ahead.append(
+            self._vault.writer.submit(lambda db: _store(db, batch, run_id), Urgency.BULK)
+        )
+        while len(self._ahead) > _BATCHES_AHEAD:
+            self._collect(self._ahead.pop(0))
 
     def issue(self, issue: ParseIssue) -> None:
         """Note something that could not be kept as it was."""
         if len(self._issues) < _KEPT_ISSUES:
             self._issues.append(issue)
 
-    def flush(self) -> None:
-        """Hand the batch to the writer, waiting while it is too far behind."""
-        if not self._pieces:
-            return
-        pieces = self._pieces
-        self._pieces, self._messages, self._characters = [], 0, 0
-        source, run_id = self._parser.source, self._run_id
-        self._ahead.append(
-            self._vault.writer.submit(lambda db: _store(db, pieces, source, run_id), Urgency.BULK)
-        )
-        while len(self._ahead) > _BATCHES_AHEAD:
-            self._collect(self._ahead.pop(0))
-
     def settle(self, problem: MemdeskError | None = None) -> MemdeskError | None:
-        """Hand over the last batch and wait for those under way.
+        """Wait for the batches under way.
 
         Returns ``problem``, else the first error of the world among the batches.
         """
-        try:
-            self.flush()
-        except MemdeskError as raised:
-            problem = problem or raised
         while self._ahead:
             try:
                 self._collect(self._ahead.pop(0))
@@ -195,9 +172,9 @@ class _Import:
         self._tell()
         return ImportReport(
             run_id=run_id,
-            path=self._parser.path,
-            format=self._parser.format_name,
-            source=self._parser.source,
+            path=self._feed.path,
+            format=self._feed.format_name,
+            source=self._feed.source,
             outcome=outcome,
             counts=counts,
             issues=issues,
@@ -224,10 +201,10 @@ class _Import:
     def _tell(self) -> None:
         self._reported = time.monotonic()
         elapsed = max(self._reported - self._started, 1e-6)
-        read, total = self._parser.bytes_read, self._parser.total_bytes
+        read, total = self._feed.bytes_read, self._feed.total_bytes
         self._progress(
             ImportProgress(
-                path=self._parser.path,
+                path=self._feed.path,
                 bytes_read=read,
                 total_bytes=total,
                 counts=self._counts,
@@ -237,83 +214,71 @@ class _Import:
         )
 
 
-def _pieces(item: ParsedItem) -> Iterator[Piece]:
-    """Cut long conversations, so that no transaction keeps an edit waiting."""
-    if not isinstance(item, ParsedConversation):
-        yield item
-        return
-    item = replace(item, messages=told_apart(item.messages))
-    for first in range(0, max(len(item.messages), 1), _BATCH_MESSAGES):
-        yield item, item.messages[first : first + _BATCH_MESSAGES]
-
-
-def _store(
-    db: Connection, pieces: list[Piece], source: str, run_id: int
-) -> list[tuple[str | None, Counts]]:
+def _store(db: Connection, batch: Batch, run_id: int) -> list[tuple[str | None, Counts]]:
     """Store one batch; returns the counts of each piece with the conversation it belongs to."""
-    batch = _Batch(db, source, run_id)
+    storing = _Storing(db, run_id)
     results: list[tuple[str | None, Counts]] = []
-    for piece in pieces:
+    for piece in batch:
         if isinstance(piece, ParseIssue):
             results.append((None, Counts(skipped=1 if piece.lost else 0)))
-        elif isinstance(piece, ParsedNote):
-            results.append((None, batch.note(piece)))
-        else:
-            conversation, messages = piece
-            counts = batch.messages(conversation, messages)
+        elif isinstance(piece, Part):
+            counts = storing.messages(piece)
+            conversation = piece.conversation
             results.append((f"{conversation.external_id}\0{conversation.title}", counts))
-    batch.add_new()
+        else:
+            results.append((None, storing.note(piece)))
+    storing.add_new()
     return results
 
 
-class _Batch:
+class _Storing:
     """One transaction's work. What is new is collected and added with few statements."""
 
-    def __init__(self, db: Connection, source: str, run_id: int) -> None:
+    def __init__(self, db: Connection, run_id: int) -> None:
         self._db = db
-        self._source = source
         self._run_id = run_id
         self._version = changes.next_version(db)
-        self._new: list[NewMemory] = []
+        self._new: list[tuple[int | None, Prepared]] = []
         self._touched: set[int | None] = set()
 
-    def messages(
-        self, conversation: ParsedConversation, messages: tuple[ParsedMessage, ...]
-    ) -> Counts:
+    def messages(self, part: Part) -> Counts:
         """Store some messages of a conversation."""
-        record = conversation_record(conversation, self._source)
-        identifier, stored = conversations.store(self._db, record, self._run_id)
-        first = not messages or messages[0] is conversation.messages[0]
-        counts = Counts(conversations=1 if first else 0, messages=len(messages))
-        news = [
-            record
-            for message in messages
-            for record in (
-                memory_record(message, conversation, self._source, identifier),
-                *attached(message, conversation, self._source, identifier),
-            )
-        ]
+        identifier, stored = conversations.store(self._db, part.conversation, self._run_id)
         if identifier in self._touched:
             # An export may hold a conversation twice: the second must see what the first brought.
             self.add_new()
         known: dict[str, KnownMemory] = {}
         if stored is not Stored.ADDED:
-            names = [str(new.external_id) for new in news]
+            names = [str(memory.new.external_id) for memory in part.memories]
             known = identity.of_messages(self._db, identifier, names)
         self._touched.add(identifier)
-        for new in news:
-            outcome = self._one(new, known.get(str(new.external_id)))
+        outcomes = Counter[_Outcome]()
+        for memory in part.memories:
+            outcome = self._one(identifier, memory, known.get(str(memory.new.external_id)))
             # A message and the texts attached to it count as one.
-            counts = counts if new.type == ATTACHMENT else counts + outcome
-        return counts
+            if memory.new.type != ATTACHMENT:
+                outcomes[outcome] += 1
+        return Counts(
+            conversations=1 if part.is_first else 0,
+            messages=part.messages,
+            added=outcomes["added"],
+            updated=outcomes["updated"],
+            unchanged=outcomes["unchanged"],
+        )
 
-    def note(self, note: ParsedNote) -> Counts:
+    def note(self, note: Prepared) -> Counts:
         """Store a note."""
         if None in self._touched:
             self.add_new()
-        known = identity.of_note(self._db, self._source, note.external_id)
+        known = identity.of_note(self._db, note.new.source, str(note.new.external_id))
         self._touched.add(None)
-        return replace(self._one(note_record(note, self._source), known), messages=1)
+        outcome = self._one(None, note, known)
+        return Counts(
+            messages=1,
+            added=outcome == "added",
+            updated=outcome == "updated",
+            unchanged=outcome == "unchanged",
+        )
 
     def add_new(self) -> None:
         """Write what was collected."""
@@ -322,17 +287,20 @@ class _Batch:
         self._new = []
         self._touched.clear()
 
-    def _one(self, new: NewMemory, known: KnownMemory | None) -> Counts:
+    def _one(
+        self, conversation: int | None, memory: Prepared, known: KnownMemory | None
+    ) -> _Outcome:
         if known is None:
-            self._new.append(new)
-            return Counts(added=1)
+            self._new.append((conversation, memory))
+            return "added"
+        new = memory.new
         if known.removed:
             imports.adopt(self._db, self._run_id, [known.id])
             editing.update_from_source(self._db, known.id, new, version=self._version)
-            return Counts(added=1)
-        same_text = known.content_hash == identity.content_hash(new.content)
+            return "added"
+        same_text = known.content_hash == memory.content_hash
         if same_text and (known.position, known.branch) == (new.position, new.branch):
-            return Counts(unchanged=1)
+            return "unchanged"
         editing.update_from_source(self._db, known.id, new, version=self._version)
         # A message that only moved within its conversation says the same as before.
-        return Counts(unchanged=1) if same_text else Counts(updated=1)
+        return "unchanged" if same_text else "updated"

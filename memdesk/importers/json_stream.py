@@ -1,9 +1,8 @@
 """Streaming the objects of a JSON file one by one, in bounded memory, whatever its state.
 
-Two steps. A framer walks the bytes and cuts out each object of the top-level list by counting
-brackets outside of strings; it knows offsets, lines and depth exactly, so a broken object
-costs only itself. :mod:`memdesk.importers.json_decode` then turns one object's bytes into
-values.
+Two steps. A framer cuts out each object of the top-level list by counting brackets outside of
+strings; it knows offsets, lines and depth exactly, so a broken object costs only itself.
+:mod:`memdesk.importers.json_decode` then turns one object's bytes into values.
 
 The top level may be a list, a single object, or several of either in a row (JSON Lines). What
 is read although it is not JSON is cleaned, and said so.
@@ -17,6 +16,7 @@ import re
 from collections.abc import Iterator
 from typing import TypeVar
 
+from memdesk.importers.brackets import Brackets
 from memdesk.importers.json_decode import Frame, JsonFault, JsonObject, Split, at, decode
 from memdesk.importers.source import CHUNK_BYTES, UnreadableInput, Utf8Stream
 
@@ -26,10 +26,9 @@ MAX_OBJECT_BYTES = 256 * 1024 * 1024
 # A file with this many unreadable places is something else than it seems.
 MAX_FAULTS = 1000
 
-_SKIP = re.compile(rb'[^"\[\]{}]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"\[\]{}]*+)*+', re.DOTALL)
-_STRING_REST = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
-_QUOTE, _OPEN_LIST, _OPEN_OBJECT = b'"[{'
-
+_OPEN_LIST, _OPEN_OBJECT = b"[{"
+# The list, its entries, their members: of what lies deeper only the depth counts.
+_LEVELS = 3
 
 T = TypeVar("T")
 
@@ -90,11 +89,9 @@ class _Framer:
         self.finished = False
         self._single_root = single_root
         self._seen_root = False
-        self._depth = 0
         # Depth at which objects are items: 0 outside of any list, 1 inside the top-level one.
         self._base = 0
-        self._in_string = False
-        self._escaped = False
+        self._brackets = Brackets()
         self._parts: list[bytes] = []
         self._size = 0
         self._start = (0, 1)
@@ -109,21 +106,10 @@ class _Framer:
         self.line += data.count(b"\n")
 
     def feed(self, chunk: bytes) -> Iterator[Frame | JsonFault]:
-        depth, base, member_start = self._depth, self._base, self._member_start
-        length = len(chunk)
-        position = self._end_of_string(chunk)
+        base = self._base
         kept = 0
-        skip = _SKIP.match
-        while position < length:
-            match = skip(chunk, position)
-            assert match is not None
-            position = match.end()
-            if position >= length:
-                break
+        for position, depth in self._brackets.find(chunk, _LEVELS, MAX_DEPTH):
             byte = chunk[position]
-            if byte == _QUOTE:
-                self._start_string(chunk, position)
-                break
             if byte in (_OPEN_OBJECT, _OPEN_LIST):
                 if depth == base:
                     self._seen_root = True
@@ -136,47 +122,43 @@ class _Framer:
                     else:
                         self._begin(position, chunk)
                 elif depth == base + 1:
-                    member_start = self.offset + position
-                depth += 1
-                if depth - base > MAX_DEPTH and self._refusal is None:
+                    self._member_start = self.offset + position
+                if depth - base >= MAX_DEPTH and self._refusal is None:
                     self._refusal = f"its values nest more than {MAX_DEPTH} levels deep"
                     self._parts.clear()
-            elif depth > base:
-                depth -= 1
-                if depth == base:
-                    self._keep(chunk[kept : position + 1])
-                    kept = position + 1
-                    yield self._end()
-                elif depth == base + 1:
-                    size = self.offset + position + 1 - member_start
-                    if size > self._largest[1]:
-                        self._largest = (member_start, size)
-            else:
+            elif depth == base + 1:
+                self._keep(chunk[kept : position + 1])
+                kept = position + 1
+                yield self._end()
+            elif depth == base + 2:
+                size = self.offset + position + 1 - self._member_start
+                if size > self._largest[1]:
+                    self._largest = (self._member_start, size)
+            elif depth <= base:
                 self._between.append(chunk[kept:position])
                 kept = position + 1
                 yield from self._check_between(position, chunk)
                 if depth:
-                    depth = base = 0
+                    base = 0
                     if self._single_root:
                         self.finished = True
                         return
                 else:
                     yield self._fault("a closing bracket without an opening one", position, chunk)
-            position += 1
-        self._depth, self._base, self._member_start = depth, base, member_start
-        if depth > base:
+        self._base = base
+        if self._brackets.depth > base:
             self._keep(chunk[kept:])
         else:
             self._between.append(chunk[kept:])
             if sum(map(len, self._between)) > CHUNK_BYTES * 4:
-                yield from self._check_between(length, chunk)
+                yield from self._check_between(len(chunk), chunk)
         self.skip(chunk)
 
     def finish(self) -> Iterator[JsonFault]:
         """What is wrong with the end of the file, if anything."""
         if self.finished:
             return
-        if self._depth > self._base:
+        if self._brackets.depth > self._base:
             offset, line = self._start
             reason = (
                 f"the file ends at byte {self.offset:,} in the middle of entry {self.count}, "
@@ -195,26 +177,6 @@ class _Framer:
             yield from self._check_between(0, b"")
             if not self._seen_root:
                 yield JsonFault("the file holds no list and no object", 0, self.offset, self.line)
-
-    def _end_of_string(self, chunk: bytes) -> int:
-        """Where the string that began in an earlier chunk ends in this one."""
-        if not self._in_string:
-            return 0
-        match = _STRING_REST.match(chunk, 1 if self._escaped else 0)
-        assert match is not None
-        end = match.end()
-        self._escaped = end < len(chunk) and chunk[end] != _QUOTE
-        if end >= len(chunk) or self._escaped:
-            return len(chunk)
-        self._in_string = False
-        return end + 1
-
-    def _start_string(self, chunk: bytes, position: int) -> None:
-        match = _STRING_REST.match(chunk, position + 1)
-        assert match is not None
-        self._in_string = True
-        # The rest can only stop before the chunk's end at a backslash that is its last byte.
-        self._escaped = match.end() < len(chunk)
 
     def _begin(self, position: int, chunk: bytes) -> None:
         self.count += 1

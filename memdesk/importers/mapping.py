@@ -31,9 +31,9 @@ def conversation_record(conversation: ParsedConversation, source: str) -> NewCon
 
 
 def memory_record(
-    message: ParsedMessage, conversation: ParsedConversation, source: str, conversation_id: int
+    message: ParsedMessage, conversation: ParsedConversation, source: str
 ) -> NewMemory:
-    """Return the vault's record of a message.
+    """Return the vault's record of a message, but for the id of its conversation.
 
     What surrounds the text (thinking, names of attachments, links) goes into ``extra``.
     """
@@ -50,7 +50,6 @@ def memory_record(
         role=message.role,
         author=message.author,
         format=message.format,
-        conversation_id=conversation_id,
         position=message.position,
         branch=message.branch,
         parent_external_id=message.parent_external_id,
@@ -62,9 +61,7 @@ def memory_record(
     )
 
 
-def attached(
-    message: ParsedMessage, conversation: ParsedConversation, source: str, conversation_id: int
-) -> Iterator[NewMemory]:
+def attached(message: ParsedMessage, source: str) -> Iterator[NewMemory]:
     """Yield the texts that came as attachments: memories of their own, after their message."""
     for number, attachment in enumerate(message.attachments):
         if attachment.text and attachment.text.strip():
@@ -74,7 +71,6 @@ def attached(
                 role=message.role,
                 type=ATTACHMENT,
                 format="text",
-                conversation_id=conversation_id,
                 position=message.position,
                 branch=message.branch,
                 parent_external_id=identity_of(message),

@@ -20,7 +20,9 @@ _OVERLAP = 0.15
 _LEFT_OVER = 0.3
 _WHOLE = 1.4
 
-_BREAK = re.compile(r"[.!?;:]\s+|\n\s*|[。！？；]")
+# A run without any of the characters is skipped at once, which takes half the time of looking for
+# a break at each place. It may end in none: in a full stop inside a number, or with the text.
+_BREAK = re.compile(r"[^.!?;:\n。！？；]*+(?:[.!?;:]\s+|\n\s*|[。！？；]|(?P<none>[.!?;:]?))")
 _CJK = re.compile(rf"[{CJK_CLASS}]")
 
 Span = tuple[int, int]
@@ -69,7 +71,8 @@ def _size(text: str) -> int:
 
 def _pieces(text: str, start: int, end: int, size: int) -> list[Span]:
     """Cut at sentence ends and line breaks; a piece longer than a passage is cut at spaces."""
-    bounds = [start, *(match.end() for match in _BREAK.finditer(text, start, end)), end]
+    breaks = (match for match in _BREAK.finditer(text, start, end) if match["none"] is None)
+    bounds = [start, *(match.end() for match in breaks), end]
     pieces = [(left, right) for left, right in pairwise(bounds) if left < right]
     if all(right - left <= size for left, right in pieces):
         return pieces

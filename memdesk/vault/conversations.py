@@ -127,6 +127,16 @@ def find(connection: apsw.Connection, source: str, external_id: str) -> Conversa
     )
 
 
+def exists(connection: apsw.Connection, source: str, external_id: str) -> bool:
+    """Tell whether there is a conversation with this identity."""
+    return bool(
+        connection.execute(
+            "SELECT EXISTS (SELECT 1 FROM conversation WHERE source=? AND external_id=?)",
+            (storable(source), storable(external_id)),
+        ).get
+    )
+
+
 def get(connection: apsw.Connection, identifier: int) -> Conversation | None:
     """Return a conversation by id."""
     return _one(connection, "c.id=?", (identifier,))

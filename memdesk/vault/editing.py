@@ -9,8 +9,6 @@ from typing import Literal
 
 import apsw
 
-from memdesk.text.terms import index_text
-from memdesk.text.writing import writing_system
 from memdesk.vault import changes, indexing, memories
 from memdesk.vault.clock import now
 from memdesk.vault.identity import content_hash
@@ -112,16 +110,16 @@ def _set(connection: apsw.Connection, identifier: int, column: str, value: float
 def _replace_content(
     connection: apsw.Connection, identifier: int, content: str, version: int
 ) -> None:
-    text, term_count = index_text(content)
+    derived = indexing.derive(content)
     [(role, created_at, deleted_at)] = connection.execute(
         "UPDATE memory SET content=?, term_count=?, writing=?, version=? WHERE id=?"
         " RETURNING role, created_at, deleted_at",
-        (content, term_count, writing_system(content), version, identifier),
+        (content, derived.term_count, derived.writing, version, identifier),
     )
     indexing.remove(connection, identifier)
     # What lies in the trash is cut and indexed when it comes out of there.
     if deleted_at is None:
-        indexing.add(connection, [Indexed(identifier, content, text, role, created_at)])
+        indexing.add(connection, [Indexed(identifier, role, created_at, derived)])
 
 
 def _add_revision(connection: apsw.Connection, identifier: int, content: str, origin: str) -> None:

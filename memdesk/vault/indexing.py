@@ -4,24 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import apsw
 
 from memdesk.text import passages
+from memdesk.text.passages import Span
+from memdesk.text.terms import index_text
+from memdesk.text.writing import Writing, writing_system
 from memdesk.vault import multirow
 
 _OWN_WORDS, _OPENING, _REST = range(3)
 
 
+class Derived(NamedTuple):
+    """What the vault keeps of a text beside the text itself.
+
+    A plain tuple, because imports send one for each message from process to process.
+    """
+
+    index_text: str
+    term_count: int
+    writing: Writing
+    passages: tuple[Span, ...]
+
+
+def derive(content: str) -> Derived:
+    """Return what is kept of a text; it takes longer than to store it."""
+    text, term_count = index_text(content)
+    return Derived(text, term_count, writing_system(content), tuple(passages.split(content)))
+
+
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """A stored memory as the indexes see it; ``index_text`` is its normalised text."""
+    """A stored memory as the indexes see it."""
 
     id: int
-    content: str
-    index_text: str
     role: str
     created_at: int | None
+    derived: Derived
 
 
 def add(connection: apsw.Connection, stored: Sequence[Indexed]) -> None:
@@ -65,7 +86,7 @@ def _add_words(connection: apsw.Connection, stored: Sequence[Indexed]) -> None:
         connection,
         "memory_fts (rowid, content)",
         2,
-        [(memory.id, memory.index_text) for memory in stored],
+        [(memory.id, memory.derived.index_text) for memory in stored],
     )
 
 
@@ -77,7 +98,7 @@ def _add_passages(connection: apsw.Connection, stored: Sequence[Indexed]) -> Non
         [
             (memory.id, start, end, _priority(memory.role, place), memory.created_at)
             for memory in stored
-            for place, (start, end) in enumerate(passages.split(memory.content))
+            for place, (start, end) in enumerate(memory.derived.passages)
         ],
     )
 

@@ -9,22 +9,21 @@ import random
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import apsw
 
-from memdesk.text.terms import index_text
-from memdesk.text.writing import writing_system
 from memdesk.vault import changes, indexing, multirow, tags
 from memdesk.vault.batches import batches
 from memdesk.vault.clock import now
 from memdesk.vault.identity import content_hash
-from memdesk.vault.indexing import Indexed
+from memdesk.vault.indexing import Derived, Indexed
 from memdesk.vault.records import (
     Memory,
     NewMemory,
     check_importance,
     from_json,
+    is_storable,
     storable,
     storable_or_none,
     to_json,
@@ -46,6 +45,28 @@ _NEW_COLUMNS = (
 )
 
 
+class Prepared(NamedTuple):
+    """A memory whose texts the vault can hold; ``derived`` is None if it is derived when stored.
+
+    A plain tuple, because imports send one for each message from process to process.
+    """
+
+    new: NewMemory
+    content_hash: bytes
+    derived: Derived | None = None
+
+
+def prepare(new: NewMemory, *, derive: bool = False) -> Prepared:
+    """Do what can be done without the vault to store a memory.
+
+    Characters that can't be stored become U+FFFD. Raises ValueError for a bad importance.
+    """
+    check_importance(new.importance)
+    new = storable_memory(new)
+    derived = indexing.derive(new.content) if derive else None
+    return Prepared(new, content_hash(new.content), derived)
+
+
 def add(
     connection: apsw.Connection,
     new: NewMemory,
@@ -53,52 +74,74 @@ def add(
     import_id: int | None = None,
     version: int | None = None,
 ) -> int:
-    """Store a memory and index it; returns its id."""
-    [identifier] = add_many(connection, [new], import_id=import_id, version=version)
+    """Store a memory and index it; returns its id. As :func:`prepare` changes and refuses."""
+    pairs = [(new.conversation_id, prepare(new))]
+    [identifier] = add_many(connection, pairs, import_id=import_id, version=version)
     return identifier
 
 
 def add_many(
     connection: apsw.Connection,
-    news: Sequence[NewMemory],
+    news: Sequence[tuple[int | None, Prepared]],
     *,
     import_id: int | None = None,
     version: int | None = None,
 ) -> list[int]:
     """Store memories and index them, with few statements; returns their ids in order.
 
-    ``version`` saves looking the number up when there are several calls in one transaction.
-    Characters that can't be stored become U+FFFD.
+    Each comes with the id of its conversation, whatever ``conversation_id`` it was prepared
+    with. ``version`` saves looking the number up when there are several calls in one
+    transaction.
     """
     if version is None:
         version = changes.next_version(connection)
-    news = [storable_memory(new) for new in news]
     first = _next_id(connection)
-    texts = [index_text(new.content) for new in news]
-    multirow.insert(
-        connection,
-        _NEW_COLUMNS,
-        23,
-        [
-            _new_row(first + at, new, term_count, import_id, version)
-            for at, (new, (_, term_count)) in enumerate(zip(news, texts, strict=True))
-        ],
-    )
-    indexing.add(
-        connection,
-        [
-            Indexed(first + at, new.content, text, new.role, new.created_at)
-            for at, (new, (text, _)) in enumerate(zip(news, texts, strict=True))
-        ],
-    )
-    for at, new in enumerate(news):
-        if new.tags:
-            tags.assign(connection, first + at, new.tags)
+    rows: list[tuple[Any, ...]] = []
+    indexed: list[Indexed] = []
+    for identifier, (conversation_id, prepared) in enumerate(news, first):
+        new = prepared.new
+        derived = prepared.derived or indexing.derive(new.content)
+        rows.append(
+            (
+                identifier,
+                _new_uid(),
+                new.type,
+                new.role,
+                new.author,
+                new.content,
+                new.format,
+                conversation_id,
+                new.position,
+                new.branch,
+                new.parent_external_id,
+                new.source,
+                new.external_id,
+                new.model,
+                new.importance,
+                new.created_at,
+                new.updated_at,
+                prepared.content_hash,
+                derived.term_count,
+                derived.writing,
+                import_id,
+                version,
+                to_json(new.extra),
+            )
+        )
+        indexed.append(Indexed(identifier, new.role, new.created_at, derived))
+    multirow.insert(connection, _NEW_COLUMNS, 23, rows)
+    indexing.add(connection, indexed)
+    for identifier, (_, prepared) in enumerate(news, first):
+        if prepared.new.tags:
+            tags.assign(connection, identifier, prepared.new.tags)
     return list(range(first, first + len(news)))
 
 
 def storable_memory(new: NewMemory) -> NewMemory:
     """Return a memory whose texts the vault can hold."""
+    texts = (new.content, new.type, new.author, new.parent_external_id, new.source)
+    if all(map(is_storable, (*texts, new.external_id, new.model))):
+        return new
     return replace(
         new,
         content=storable(new.content),
@@ -140,43 +183,15 @@ def contents(connection: apsw.Connection, identifiers: Sequence[int]) -> dict[in
 
 def resolve(connection: apsw.Connection, name: str) -> int | None:
     """Return the id of the memory called ``name``: its id, else its uid, else its external id."""
+    # External ids are kept by conversation: one step in the index for each.
     found = connection.execute(
         "SELECT coalesce((SELECT id FROM memory WHERE id=?2), (SELECT id FROM memory WHERE uid=?1),"
-        " (SELECT min(id) FROM memory WHERE external_id=?1))",
+        " (SELECT min(id) FROM (SELECT m.id FROM conversation c CROSS JOIN memory m"
+        " ON m.conversation_id=c.id AND m.external_id=?1 UNION ALL"
+        " SELECT id FROM memory WHERE conversation_id IS NULL AND external_id=?1)))",
         (storable(name), int(name) if name.isdecimal() and len(name) < 19 else -1),
     ).get
     return None if found is None else int(found)
-
-
-def _new_row(
-    identifier: int, new: NewMemory, term_count: int, import_id: int | None, version: int
-) -> tuple[Any, ...]:
-    check_importance(new.importance)
-    return (
-        identifier,
-        _new_uid(),
-        new.type,
-        new.role,
-        new.author,
-        new.content,
-        new.format,
-        new.conversation_id,
-        new.position,
-        new.branch,
-        new.parent_external_id,
-        new.source,
-        new.external_id,
-        new.model,
-        new.importance,
-        new.created_at,
-        new.updated_at,
-        content_hash(new.content),
-        term_count,
-        writing_system(new.content),
-        import_id,
-        version,
-        to_json(new.extra),
-    )
 
 
 def _next_id(connection: apsw.Connection) -> int:

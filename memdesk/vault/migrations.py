@@ -247,11 +247,26 @@ CREATE TABLE array_snapshot (
 ) STRICT;
 """
 
+
+def m004_ids_by_conversation(connection: apsw.Connection) -> None:
+    """Keep the sources' ids by conversation."""
+    connection.execute(_M004)
+
+
+_M004 = """
+-- The ids are random: in one order for the whole vault each message of an import would change a
+-- page of its own, and all of these would be written again with every batch.
+DROP INDEX memory_external;
+CREATE INDEX memory_external ON memory(conversation_id, external_id)
+  WHERE external_id IS NOT NULL;
+"""
+
 Migration = Callable[[apsw.Connection], None]
 MIGRATIONS: tuple[Migration, ...] = (
     m001_initial,
     m002_vectors_in_the_trash,
     m003_search_arrays,
+    m004_ids_by_conversation,
 )
 
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 import apsw
 
-from memdesk.text.terms import index_text
 from memdesk.vault import changes, indexing, tags
 from memdesk.vault.clock import now
 from memdesk.vault.indexing import Indexed
@@ -40,8 +39,8 @@ def restore(connection: apsw.Connection, identifiers: Sequence[int]) -> None:
         ).fetchone()
         if row is not None:
             content, role, created_at = row
-            text, _ = index_text(content)
-            indexing.take_back(connection, Indexed(identifier, content, text, role, created_at))
+            derived = indexing.derive(content)
+            indexing.take_back(connection, Indexed(identifier, role, created_at, derived))
 
 
 def purge(connection: apsw.Connection, identifiers: Sequence[int]) -> None:

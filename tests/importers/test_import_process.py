@@ -7,12 +7,15 @@ import os
 import signal
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from memdesk import paths, process
+from memdesk.importers import import_process
+from memdesk.importers.detection import open_inputs
 from memdesk.importers.import_process import (
     Cancelled,
     Imported,
@@ -21,6 +24,7 @@ from memdesk.importers.import_process import (
     Previewed,
     Task,
 )
+from memdesk.importers.ingest import ingest
 from memdesk.importers.report import ImportProgress
 from memdesk.process import ProcessFailedError
 from memdesk.vault import check, memories, stats
@@ -28,6 +32,7 @@ from memdesk.vault.errors import VaultError
 from memdesk.vault.records import NewMemory
 from memdesk.vault.store import Vault
 from tests.importers.large_export import write_export
+from tests.importers.stub_parser import dump
 
 
 def claude() -> tuple[Path, ...]:
@@ -48,8 +53,9 @@ def ignore(_: ImportProgress) -> None:
     """Progress nobody looks at."""
 
 
-def pid() -> int:
-    (process,) = multiprocessing.active_children()
+def pid(doing: str) -> int:
+    """The process that is ``Reading`` the export or ``Importing`` what it reads."""
+    (process,) = (one for one in multiprocessing.active_children() if one.name.startswith(doing))
     assert process.pid is not None
     return process.pid
 
@@ -124,12 +130,21 @@ def test_a_vault_that_cannot_be_opened_is_told_in_its_own_words(tmp_path: Path) 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
+@pytest.mark.parametrize("doing", ["Reading", "Importing"])
 def test_a_killed_process_is_told_and_the_import_can_be_run_again(
-    vault: Vault, large: Path
+    vault: Vault, large: Path, doing: str
 ) -> None:
     task = Task("import", vault.path, (large,))
-    with pytest.raises(ImportProcessError, match=r"conversations\.json.*signal 9.*again"):
-        ImportProcess(task).run(lambda state: os.kill(pid(), signal.SIGKILL))
+    killed: list[int] = []
+
+    def kill(_: ImportProgress) -> None:
+        if not killed:
+            killed.append(pid(doing))
+            os.kill(killed[0], signal.SIGKILL)
+
+    with pytest.raises(ImportProcessError, match=rf"{doing} conversations\.json.*signal 9.*again"):
+        ImportProcess(task).run(kill)
+    assert multiprocessing.active_children() == []
     assert vault.read(check.problems) == []
     before = count(vault)
     outcome = ImportProcess(task).run(ignore)
@@ -146,13 +161,63 @@ def test_a_process_that_does_not_stop_is_ended(
     importing = ImportProcess(Task("import", vault.path, (large,)))
 
     def hang(_: ImportProgress) -> None:
-        os.kill(pid(), signal.SIGSTOP)
+        os.kill(pid("Importing"), signal.SIGSTOP)
         importing.cancel()
 
     with pytest.raises(ImportProcessError, match="did not stop"):
         importing.run(hang)
     assert multiprocessing.active_children() == []
     assert vault.read(check.problems) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGSTOP")
+def test_a_reader_that_hangs_does_not_keep_a_cancelled_import_from_its_report(
+    vault: Vault, large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_process, "_READER_PATIENCE_SECONDS", 0.1)
+    importing = ImportProcess(Task("import", vault.path, (large,)))
+    stopped: list[int] = []
+
+    def hang(_: ImportProgress) -> None:
+        if not stopped:
+            stopped.append(pid("Reading"))
+            os.kill(stopped[0], signal.SIGSTOP)
+            importing.cancel()
+
+    outcome = importing.run(hang)
+    assert isinstance(outcome, Imported)
+    assert outcome.reports[0].outcome == "cancelled"
+    assert multiprocessing.active_children() == []
+
+
+def test_two_processes_store_what_one_does(vault: Vault, tmp_path: Path) -> None:
+    inputs = (paths.demo_dir() / "claude", paths.demo_dir() / "chatgpt")
+    outcome = ImportProcess(Task("import", vault.path, inputs)).run(ignore)
+    assert isinstance(outcome, Imported)
+    with Vault(tmp_path / "one.memdesk") as other, open_inputs(inputs) as detected:
+        reports = [ingest(parser, other) for parser in detected.parsers]
+        assert [report.counts for report in outcome.reports] == [one.counts for one in reports]
+        assert dump(vault) == dump(other)
+
+
+def test_of_inputs_that_break_off_what_was_read_is_kept_and_the_next_one_follows(
+    vault: Vault, large: Path, tmp_path: Path
+) -> None:
+    torn = tmp_path / "torn.zip"
+    with zipfile.ZipFile(torn, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(large, "conversations.json")
+    data = bytearray(torn.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 64] = bytes(64)
+    torn.write_bytes(data)
+    outcome = ImportProcess(Task("import", vault.path, (torn, *claude()))).run(ignore)
+    assert isinstance(outcome, Imported)
+    broken, sound = outcome.reports
+    assert 0 < broken.counts.added < 7_000
+    assert not broken.complete
+    assert any("torn.zip" in issue.file for issue in broken.issues)
+    assert sound.counts.added == 291
+    assert count(vault) >= broken.counts.added + 291
 
 
 def test_edits_get_their_turn_while_an_import_writes(vault: Vault, large: Path) -> None:

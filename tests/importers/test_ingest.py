@@ -354,13 +354,13 @@ def test_a_cancelled_import_started_again_ends_as_if_undisturbed(
 ) -> None:
     items = [talk(n, 50) for n in range(40)]
     asked = iter(range(1_000))
-    report = _import(vault, *items, cancelled=lambda: next(asked) >= 17)
+    report = _import(vault, *items, cancelled=lambda: next(asked) >= 5)
     assert report.outcome == "cancelled"
     assert not report.complete
-    assert report.counts == Counts(conversations=17, messages=850, added=850)
-    assert _count(vault) == 850
+    assert report.counts == Counts(conversations=20, messages=1000, added=1000)
+    assert _count(vault) == 1000
     assert vault.read(imports.runs)[0].outcome == "cancelled"
-    assert _import(vault, *items).counts == Counts(40, 2_000, added=1_150, unchanged=850)
+    assert _import(vault, *items).counts == Counts(40, 2_000, added=1_000, unchanged=1_000)
     with Vault(tmp_path / "undisturbed.memdesk") as other:
         _import(other, *items)
         assert dump(vault) == dump(other)
