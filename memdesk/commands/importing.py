@@ -13,7 +13,7 @@ from memdesk.embedding.holder import ModelHolder
 from memdesk.embedding.worker import EmbeddingProgress, EmbeddingWorker
 from memdesk.errors import MemdeskError
 from memdesk.importers.detection import Detected, open_inputs
-from memdesk.importers.ingest import ingest
+from memdesk.importers.import_process import Imported, ImportProcess, Task
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.preview import preview
 from memdesk.importers.report import ImportPreview, ImportProgress, ImportReport, to_json
@@ -42,20 +42,22 @@ def run(
             )
         if dry_run:
             return _dry_run(detected, vault_path, as_json=as_json)
-        with Vault(vault_path) as vault:
-            reports = [ingest(parser, vault, progress=show.imported) for parser in detected.parsers]
-            show.end()
-            if as_json:
-                print(json.dumps(to_json(reports, detected.issues), ensure_ascii=False, indent=1))
-            else:
-                _print(reports, detected.issues)
-            sys.stdout.flush()
-            upkeep.tend(vault)
-            if embed:
-                _embed_waiting(vault, show)
-    failed = all(report.outcome == "failed" for report in reports)
-    complete = all(report.complete for report in reports)
-    complete = complete and not any(issue.lost for issue in detected.issues)
+    task = Task("import", vault_path.absolute(), tuple(inputs))
+    outcome = ImportProcess(task).run(show.imported)
+    assert isinstance(outcome, Imported)
+    show.end()
+    if as_json:
+        print(json.dumps(to_json(outcome.reports, outcome.issues), ensure_ascii=False, indent=1))
+    else:
+        _print(outcome.reports, outcome.issues)
+    sys.stdout.flush()
+    with Vault(vault_path) as vault:
+        upkeep.tend(vault)
+        if embed:
+            _embed_waiting(vault, show)
+    failed = all(report.outcome == "failed" for report in outcome.reports)
+    complete = all(report.complete for report in outcome.reports)
+    complete = complete and not any(issue.lost for issue in outcome.issues)
     return FAILED if failed else DONE if complete else PARTLY
 
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+import apsw
+
 from memdesk.errors import MemdeskError
 from memdesk.importers.batching import Batch, ParserFeed
 from memdesk.importers.detection import open_inputs
@@ -95,7 +97,11 @@ class _Known:
     def __call__(self, conversation: NewConversation) -> bool:
         if self._vault is None:
             return False
-        return conversations.exists(self._vault, conversation.source, conversation.external_id)
+        try:
+            return conversations.exists(self._vault, conversation.source, conversation.external_id)
+        except apsw.Error:
+            # A vault that is just being made has no tables yet. The answer only saves work.
+            return False
 
     def __enter__(self) -> _Known:
         return self
