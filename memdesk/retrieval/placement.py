@@ -100,23 +100,26 @@ class Compared:
 
 
 def compared(placement: Placement) -> tuple[Compared, ...]:
-    """Return the contributions of the memory beside those of the last shown and of the first."""
+    """Return the contributions of the memory beside those of the last shown and of the first.
+
+    A stage that adds nothing to one of them is 0 there.
+    """
     if placement.own is None:
         return ()
-    last, first = _values(placement.last), _values(placement.first)
+    standings = (placement.own, placement.last, placement.first)
+    groups = {p.stage: p.group for one in standings if one is not None for p in one.contributions}
+    own, last, first = map(_values, standings)
     return tuple(
         Compared(
-            part.stage,
-            part.group,
-            part.value,
-            None if last is None else last.get(part.stage, 0.0),
-            None if first is None else first.get(part.stage, 0.0),
+            stage,
+            group,
+            own.get(stage, 0.0),
+            None if placement.last is None else last.get(stage, 0.0),
+            None if placement.first is None else first.get(stage, 0.0),
         )
-        for part in placement.own.contributions
+        for stage, group in groups.items()
     )
 
 
-def _values(standing: Standing | None) -> dict[str, float] | None:
-    if standing is None:
-        return None
-    return {part.stage: part.value for part in standing.contributions}
+def _values(standing: Standing | None) -> dict[str, float]:
+    return {part.stage: part.value for part in standing.contributions} if standing else {}
