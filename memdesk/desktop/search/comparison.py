@@ -17,7 +17,7 @@ from memdesk.retrieval.explanation import Group
 from memdesk.retrieval.placement import Compared, Placement, compared
 
 _ROW = 24
-_COLUMN = 46
+_COLUMN = 51
 _THICK = 5
 
 _Values = tuple[float, float | None, float | None]
@@ -147,7 +147,7 @@ class Comparison(QWidget):
         painter.setFont(font)
         metrics = QFontMetrics(font)
         right = self.width() - columns * look.px(_COLUMN)
-        name_width = min(look.px(132), right - look.px(24))
+        name_width = min(look.px(128), right - look.px(24))
         painter.setPen(look.colour("text" if line.is_sum else "secondary"))
         name = metrics.elidedText(line.name, Qt.TextElideMode.ElideRight, name_width - look.px(6))
         area = QRectF(0, at * row, name_width, row)

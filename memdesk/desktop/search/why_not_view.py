@@ -115,7 +115,11 @@ class WhyNotView(QWidget):
         if placement is not None:
             place = place_words(placement)
             self._place.setText(place[:1].upper() + place[1:])
-            self._sentence.setText(placement.sentence)
+            # Of what is shown the sentence tells the place, and the result itself says why.
+            listed = placement.outcome == "shown"
+            self._place.setVisible(not listed)
+            why = self._result.explanation.sentence if listed and self._result is not None else ""
+            self._sentence.setText(f"{placement.sentence} {why}".rstrip())
             self.stages.setStages(placement.stages)
             self.comparison.setPlacement(placement)
 

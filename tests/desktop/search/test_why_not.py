@@ -180,6 +180,18 @@ def test_the_chip_opens_and_closes_the_account(pane: SearchPane, qtbot: QtBot) -
     assert pane.why_not.isHidden() and not pane.expected.chip.isChecked()
 
 
+def test_of_a_result_that_is_shown_the_account_says_why_it_is_there(
+    pane: SearchPane, qtbot: QtBot
+) -> None:
+    answered(pane, qtbot)
+    first = samples.starter()
+    pane.expect(of_result(first))
+    pane.expecting.show_(True)
+    placement = replace(why_not.shown(), id=first.id, place=1, sentence="1st of the 5 shown.")
+    pane.showResponse(why_not.answer(placement, first))
+    assert pane.why_not.sentence() == f"1st of the 5 shown. {first.explanation.sentence}"
+
+
 def test_columns_of_the_account_add_up_to_the_scores() -> None:
     placement = why_not.below()
     *parts, total = lines(placement, "{count} small ones", "Score")
