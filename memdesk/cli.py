@@ -161,6 +161,9 @@ def _command_parser() -> _Parser:
     search.add_argument("--limit", type=_count, default=10, metavar="N")
     search.add_argument("--profile", default="memdesk", metavar="NAME", help="ranking profile")
     search.add_argument("--explain", action="store_true", help="show the figures of each result")
+    search.add_argument(
+        "--why-not", metavar="ID", help="tell where the search put a memory that was expected"
+    )
     search.add_argument("--now", metavar="ISO", help="the moment the question is asked")
     search.add_argument("--json", action="store_true", help="answer as JSON")
     search.set_defaults(run=_search)
@@ -252,6 +255,7 @@ def _search(options: argparse.Namespace) -> int:
         explain=options.explain,
         now=options.now,
         as_json=options.json,
+        expected=options.why_not,
     )
 
 

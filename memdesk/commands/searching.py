@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from memdesk import paths
+from memdesk.commands import why_not
 from memdesk.embedding.holder import ModelHolder
 from memdesk.errors import MemdeskError
 from memdesk.retrieval.engine import SearchEngine
@@ -41,19 +43,27 @@ def run(
     explain: bool,
     now: str | None,
     as_json: bool,
+    expected: str | None = None,
 ) -> int:
-    """Search, print the answer; 1 if nothing was found."""
+    """Search, print the answer; 1 if nothing was found.
+
+    ``expected`` names a memory whose place in the search is to be told.
+    """
     if not query.strip():
         raise NothingAskedError(_NOTHING_ASKED)
     if not vault_path.exists():
         raise VaultError(f"There is no vault at {vault_path}. Import something first.")
     request = SearchRequest(query, limit=limit, profile=profile, now=_moment(now))
     with Vault(vault_path) as vault:
+        if expected is not None:
+            request = replace(request, expected=why_not.resolved(vault, expected))
         response = SearchEngine(vault, ModelHolder(paths.model_dir())).search(request)
     if as_json:
         print(json.dumps(to_json(query, response), ensure_ascii=False, indent=1))
     else:
         _print(response, explain=explain)
+        if response.placement is not None:
+            print("", *why_not.lines(response.placement, response.expected), sep="\n")
     return DONE if response.results else PARTLY
 
 
@@ -100,6 +110,8 @@ def _excerpt(result: SearchResult) -> str:
 def to_json(query: str, response: SearchResponse) -> dict[str, object]:
     """Return the answer in the command line's JSON shape."""
     rejected = response.rejected
+    placement = response.placement
+    told = {} if placement is None else {"why_not": why_not.to_json(placement)}
     return {
         "query": query,
         "understood": _understood(response.understood),
@@ -111,6 +123,7 @@ def to_json(query: str, response: SearchResponse) -> dict[str, object]:
             "reason": rejected.reason,
             "nearest": None if rejected.nearest is None else _result(rejected.nearest),
         },
+        **told,
         "elapsed_ms": response.elapsed_ms,
     }
 

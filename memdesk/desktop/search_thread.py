@@ -27,6 +27,7 @@ class SearchThread:
         self._failed = failed
         self._condition = threading.Condition()
         self._waiting: SearchRequest | None = None
+        self._aside: tuple[SearchRequest, Callable[[SearchResponse], None]] | None = None
         self._generation = 0
         self._stopping = False
         self._cold = True
@@ -40,6 +41,12 @@ class SearchThread:
             self._waiting = request
             self._condition.notify()
         self._engine.interrupt()
+
+    def look_up(self, request: SearchRequest, answered: Callable[[SearchResponse], None]) -> None:
+        """Answer this beside the question, as soon as that is answered; the latest counts."""
+        with self._condition:
+            self._aside = (request, answered)
+            self._condition.notify()
 
     def warm(self) -> None:
         """Use the time between questions to take over what is new in the vault."""
@@ -65,12 +72,18 @@ class SearchThread:
     def _run(self) -> None:
         while True:
             with self._condition:
-                while self._waiting is None and not self._stopping and not self._cold:
+                while not (self._waiting or self._aside or self._stopping or self._cold):
                     self._condition.wait()
                 if self._stopping:
                     return
                 request, generation = self._waiting, self._generation
                 self._waiting = None
+                aside = self._aside if request is None else None
+                if aside is not None:
+                    self._aside = None
+            if aside is not None:
+                self._answer_aside(*aside)
+                continue
             if request is None:
                 self._warm_a_little(generation)
                 continue
@@ -82,6 +95,20 @@ class SearchThread:
                 self._tell(generation, error)
             else:
                 self._calls.post(partial(self._deliver, response, generation))
+
+    def _answer_aside(
+        self, request: SearchRequest, answered: Callable[[SearchResponse], None]
+    ) -> None:
+        try:
+            response = self._engine.search(request)
+        except SearchInterruptedError:
+            with self._condition:
+                self._aside = self._aside or (request, answered)
+        except Exception as error:
+            text, details = described(error)
+            self._calls.post(partial(self._failed, text, details))
+        else:
+            self._calls.post(partial(answered, response))
 
     def _warm_a_little(self, generation: int) -> None:
         with self._condition:

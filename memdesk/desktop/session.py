@@ -40,6 +40,7 @@ class Session(QObject):
     opened = Signal()
     failed = Signal(str, str)
     answered = Signal(object)
+    lookedUp = Signal(object)
     searchFailed = Signal(str, str)
     conversationLoaded = Signal(object)
     partLoaded = Signal(object)
@@ -118,6 +119,11 @@ class Session(QObject):
         """Search; :attr:`answered` follows unless a newer question comes first."""
         if self._search is not None and not self._left:
             self._search.ask(request)
+
+    def look_up(self, request: SearchRequest) -> None:
+        """Search beside the question; :attr:`lookedUp` follows for the latest of these."""
+        if self._search is not None and not self._left:
+            self._search.look_up(request, self.lookedUp.emit)
 
     def drop_question(self) -> None:
         """Forget the question under way."""

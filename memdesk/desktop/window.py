@@ -27,6 +27,7 @@ from memdesk.desktop.conversation_part import WINDOW_TURNS, ConversationPart
 from memdesk.desktop.importing.drop import DropOverlay
 from memdesk.desktop.importing.pane import ImportPane
 from memdesk.desktop.search.pane import SearchPane
+from memdesk.desktop.search.place_words import of_memory
 from memdesk.desktop.theme import theme
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.rail import NavigationRail, RailEntry
@@ -36,7 +37,7 @@ from memdesk.importers.report import ImportReport
 from memdesk.retrieval import profiles
 from memdesk.retrieval.results import Facets, Filters, SearchRequest, SearchResponse, SearchResult
 from memdesk.settings import Settings, Theme
-from memdesk.vault.records import ImportRun, VaultStats
+from memdesk.vault.records import ImportRun, Memory, VaultStats
 
 if TYPE_CHECKING:
     # Loaded after the window has appeared.
@@ -115,6 +116,7 @@ class MainWindow(QMainWindow):
         view = self.menuBar().addMenu(self.tr("&View"))
         search = self._action(view, self.tr("&Search"), self._focus_search)
         search.setShortcuts([QKeySequence("Ctrl+F"), QKeySequence("Ctrl+1")])
+        self._action(view, self.tr("Why &not …"), self._ask_why_not, "Ctrl+E")
         self._action(view, self.tr("&Imports"), lambda: self.go_to("import"), "Ctrl+2")
         view.addSeparator()
         themes = QActionGroup(self)
@@ -163,10 +165,12 @@ class MainWindow(QMainWindow):
         search.importRequested.connect(self._choose_files)
         search.demoRequested.connect(self.demoWanted)
         search.cleared.connect(self._cleared)
+        search.lookupRequested.connect(lambda r: self._session and self._session.look_up(r))
         conversation = self.conversation
         conversation.whyToggled.connect(search.answer.breakdown.setWanted)
         conversation.moreWanted.connect(self._load_more)
         conversation.copied.connect(self.toast.say)
+        conversation.expected.connect(self._expect)
         conversation.copyConversationWanted.connect(self._load_whole)
         pane = self.importing
         pane.previewWanted.connect(self.preview)
@@ -190,6 +194,7 @@ class MainWindow(QMainWindow):
         session.opened.connect(self._opened)
         session.failed.connect(self.tellFault)
         session.answered.connect(self._answered)
+        session.lookedUp.connect(self.search.showFound)
         session.searchFailed.connect(self.search.showError)
         session.conversationLoaded.connect(self._conversation_loaded)
         session.partLoaded.connect(self._part_loaded)
@@ -251,6 +256,7 @@ class MainWindow(QMainWindow):
         self._vault_is_empty = None
         self._fault = None
         self._unasked = None
+        self.search.expect(None)
         self.search.setQuery("", Filters())
         self.search.setVaultFacets(Facets())
         self.search.message.clear()
@@ -396,6 +402,13 @@ class MainWindow(QMainWindow):
     def _focus_search(self) -> None:
         self.go_to("search")
         self.search.focusSearch()
+
+    def _ask_why_not(self) -> None:
+        self.go_to("search")
+        self.search.askWhyNot()
+
+    def _expect(self, memory: Memory, title: str) -> None:
+        self.search.expect(of_memory(memory, title))
 
     def _change(self, chosen: Settings) -> None:
         self._settings = chosen

@@ -6,7 +6,8 @@ and that is what tells a real hit from the least bad one.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -18,7 +19,8 @@ from memdesk.retrieval.explanation import Contribution
 from memdesk.retrieval.factors import PersonalFactors
 from memdesk.retrieval.features import FEATURES, FeatureTable
 from memdesk.retrieval.ranked import Context, RankedMemory, Ranking
-from memdesk.retrieval.recall.pool import Pool, recall
+from memdesk.retrieval.recall.pool import Pool, beside, recall
+from memdesk.retrieval.survey import Survey, meaning_path, path
 from memdesk.text.terms import word_set
 from memdesk.vault import conversations, lookups, memories
 from memdesk.vault.records import DEFAULT_IMPORTANCE
@@ -28,8 +30,11 @@ _FOLDED_SPARE = 20
 _COMPARED = 1_000
 
 
-def candidates(context: Context) -> tuple[Pool, FeatureTable]:
-    """Return the pool of a question and its features: what weights are fitted on."""
+def candidates(context: Context, also: Sequence[int] = ()) -> tuple[Pool, FeatureTable]:
+    """Return the pool of a question and its features: what weights are fitted on.
+
+    ``also`` names ordinals that are to be in it whether they were recalled or not.
+    """
     pool = recall(
         context.question,
         context.aim,
@@ -38,6 +43,7 @@ def candidates(context: Context) -> tuple[Pool, FeatureTable]:
         vectors=context.vectors,
         connection=context.connection,
         allowed=context.allowed,
+        also=also,
     )
     owners = context.columns.field("conversation")[pool.ordinals]
     titles = conversations.titles(context.connection, [int(o) for o in np.unique(owners) if o > 0])
@@ -60,24 +66,47 @@ def _texts(context: Context, read: dict[int, str], ordinals: Ordinals) -> list[s
     return [read[identifier] for identifier in identifiers]
 
 
-def rank(context: Context) -> Ranking:
-    """Return the ranking of the question's candidates."""
-    pool, table = candidates(context)
-    if not len(pool.ordinals):
-        return Ranking((), rejected="No memory holds any of these words.")
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The candidates with their scores' parts; ``order`` are their places, best first."""
+
+    context: Context
+    pool: Pool
+    table: FeatureTable
+    personal: list[PersonalFactors]
+    order: NDArray[np.int64]
+
+    def ranked(self, at: int) -> RankedMemory:
+        """Return the candidate at a place of the pool with its contributions."""
+        return _explained(self.context, self.pool, self.table, self.personal, int(at))
+
+    @property
+    def relevant(self) -> NDArray[np.bool_]:
+        """Which places of the pool may be shown at all."""
+        return _relevant(self.table)
+
+
+def weigh(context: Context, also: Sequence[int] = ()) -> Weighed:
+    """Score the candidates, and the ordinals ``also`` among them."""
+    pool, table = candidates(context, also)
     weights = np.array([context.weight(feature.name) for feature in FEATURES])
     personal = _personal(context, pool.ordinals)
     scores = table.values @ weights + np.array([_personal_score(context, p) for p in personal])
     created = context.columns.field("created_at")[pool.ordinals]
     order = np.lexsort((pool.ordinals, -created, created == NO_TIME, -scores))
+    return Weighed(context, pool, table, personal, order)
 
-    def ranked(at: int) -> RankedMemory:
-        return _explained(context, pool, table, personal, int(at))
 
+def rank(context: Context) -> Ranking:
+    """Return the ranking of the question's candidates."""
+    weighed = weigh(context)
+    pool, table, order, ranked = weighed.pool, weighed.table, weighed.order, weighed.ranked
+    if not len(pool.ordinals):
+        return Ranking((), rejected="No memory holds any of these words.")
     refused = rejection.reason(pool, context.profile.parameters["rejection_cosine"])
     if refused is not None and not _titled(table):
         return Ranking((), rejected=refused, nearest=ranked(order[0]))
-    relevant = order[_relevant(table)[order]]
+    relevant = order[weighed.relevant[order]]
     if not len(relevant):
         return Ranking(
             (), rejected="No memory comes near enough to the question.", nearest=ranked(order[0])
@@ -89,6 +118,39 @@ def rank(context: Context) -> Ranking:
             for group in shown[: context.limit]
         ),
         matching=pool.ordinals[relevant],
+    )
+
+
+def survey(context: Context, ordinal: int) -> Survey:
+    """Return what the stages up to the last made of a memory; see :func:`rank`."""
+    weighed = weigh(context)
+    pool = weighed.pool
+    recalled = bool((pool.ordinals == ordinal).any())
+    by_words, by_meaning = pool.by_words, pool.by_meaning
+    hits = np.flatnonzero(pool.keyword)
+    words = path(hits, pool.keyword[hits], ordinal, by_words)
+    meaning = meaning_path(context, ordinal, by_meaning)
+    company = ""
+    if recalled and ordinal not in by_words and ordinal not in by_meaning:
+        company = "beside" if ordinal in beside(context.columns, by_words, by_meaning) else "title"
+    if not recalled:
+        weighed = weigh(context, also=(ordinal,))
+    places = {int(o): at for at, o in enumerate(weighed.pool.ordinals)}
+    own = places[ordinal]
+    listed = weighed.relevant.copy()
+    relevant = bool(listed[own])
+    # It has a place in the list that it would have had, whether it may be shown or not.
+    listed[own] = True
+    order = weighed.order[listed[weighed.order]]
+    return Survey(
+        words=words,
+        meaning=meaning,
+        recalled=recalled,
+        relevant=relevant,
+        order=weighed.pool.ordinals[order],
+        explained=lambda one: weighed.ranked(places[one]),
+        company=company,
+        embedded=meaning is None or meaning.rank is not None,
     )
 
 

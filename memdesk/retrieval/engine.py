@@ -21,7 +21,7 @@ from memdesk.index import column_snapshot
 from memdesk.index.columns import NO_TIME, Columns, Ordinals
 from memdesk.index.keywords import KeywordIndex
 from memdesk.index.vectors import VectorIndex
-from memdesk.retrieval import additive, filtering, memesh, memx, names, profiles
+from memdesk.retrieval import additive, filtering, memesh, memx, names, profiles, why_not
 from memdesk.retrieval.present import present
 from memdesk.retrieval.query import ParsedQuery, parse
 from memdesk.retrieval.question import Question, understand
@@ -201,6 +201,10 @@ class SearchEngine:
         if ranking.rejected is not None:
             nearest = present(context, (ranking.nearest,))[0] if ranking.nearest else None
             rejected = Rejection(ranking.rejected, nearest)
+        placement, expected = None, None
+        if request.expected is not None:
+            answered = why_not.Answered(request, context, parsed, filters, ranking, results)
+            placement, expected = why_not.place(answered, request.expected)
         return SearchResponse(
             understood=_understood(parsed, context.question, filters),
             profile=context.profile.name,
@@ -211,6 +215,8 @@ class SearchEngine:
             searched=self._columns.alive_count,
             embedded=self._vectors.count if self._vectors is not None else 0,
             embeddable=self._passages or 0,
+            placement=placement,
+            expected=expected,
         )
 
     def _refresh(self, connection: apsw.Connection, blocks: int | None) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 from memdesk.retrieval.explanation import Contribution
 from memdesk.retrieval.ranked import Context, RankedMemory, Ranking
 from memdesk.retrieval.recall import parents
+from memdesk.retrieval.survey import Survey, meaning_path, path
 
 RECALLED = 20
 _VECTOR_SHARE = 0.6
@@ -21,6 +22,37 @@ _TEXT_SHARE = 0.4
 
 def rank(context: Context) -> Ranking:
     """Return memesh's ranking in the mode that the profile's name ends in."""
+    ranked = _scored_all(context)
+    if not ranked:
+        return Ranking((), rejected="No memory holds any of these words.")
+    shown = tuple(ranked[: context.limit])
+    return Ranking(shown, matching=np.array([m.ordinal for m in ranked], dtype=np.int64))
+
+
+def survey(context: Context, ordinal: int) -> Survey:
+    """Return what both ways made of a memory; see :func:`rank`."""
+    ranked = _scored_all(context)
+    hits = dict(_hits(context, context.columns.size))
+    held = np.array(sorted(hits), dtype=np.int64)
+    bm25 = np.array([hits[int(o)] for o in held], dtype=np.float64)
+    taken = np.array(list(_text_scores(context)), dtype=np.int64)
+    meaning = None
+    if context.profile.name[-1] != "a":
+        meaning = meaning_path(context, ordinal, np.array(list(_cosines(context)), dtype=np.int64))
+    explained = {memory.ordinal: memory for memory in ranked}
+    return Survey(
+        words=path(held, bm25, ordinal, taken),
+        meaning=meaning,
+        recalled=ordinal in explained,
+        relevant=True,
+        order=np.array([memory.ordinal for memory in ranked], dtype=np.int64),
+        explained=explained.__getitem__,
+        embedded=meaning is None or meaning.rank is not None,
+    )
+
+
+def _scored_all(context: Context) -> list[RankedMemory]:
+    """Return what either way found, best first."""
     mode = context.profile.name[-1]
     text = _text_scores(context)
     cosine = {} if mode == "a" else _cosines(context)
@@ -28,25 +60,26 @@ def rank(context: Context) -> Ranking:
         _scored(context, mode, ordinal, text.get(ordinal), cosine.get(ordinal))
         for ordinal in text.keys() | cosine.keys()
     ]
-    ranked.sort(key=lambda memory: (-memory.score, memory.ordinal))
-    if not ranked:
-        return Ranking((), rejected="No memory holds any of these words.")
-    shown = tuple(ranked[: context.limit])
-    return Ranking(shown, matching=np.array([m.ordinal for m in ranked], dtype=np.int64))
+    return sorted(ranked, key=lambda memory: (-memory.score, memory.ordinal))
 
 
 def _text_scores(context: Context) -> dict[int, tuple[float, float]]:
     """Return ordinal → (score 1 − rank/n, bm25)."""
+    hits = _hits(context, _wanted(context))[:RECALLED]
+    return {ordinal: (1.0 - place / len(hits), bm25) for place, (ordinal, bm25) in enumerate(hits)}
+
+
+def _hits(context: Context, limit: int) -> list[tuple[int, float]]:
+    """Return (ordinal, bm25) of what holds any of the words, best first."""
     index = context.parents["memesh"]
     index.refresh(context.connection)
     expression = parents.memesh_expression(context.question.text)
-    hits = [
+    return [
         (ordinal, score)
-        for identifier, score in index.match(expression, _wanted(context))
+        for identifier, score in index.match(expression, limit)
         for ordinal in context.columns.ordinals_of([identifier]).tolist()
         if context.allowed[ordinal]
-    ][:RECALLED]
-    return {ordinal: (1.0 - place / len(hits), bm25) for place, (ordinal, bm25) in enumerate(hits)}
+    ]
 
 
 def _wanted(context: Context) -> int:

@@ -14,6 +14,7 @@ Its thresholds belong to its embedder, so the cosines here are centred ones.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from memdesk.retrieval.explanation import Contribution, Group
 from memdesk.retrieval.factors import PersonalFactors, personal_factors
 from memdesk.retrieval.ranked import Context, RankedMemory, Ranking
 from memdesk.retrieval.recall import parents
+from memdesk.retrieval.survey import Survey, meaning_path, path
 from memdesk.vault import lookups, memories, tags
 
 RRF_K = 60
@@ -44,13 +46,52 @@ def rank(context: Context) -> Ranking:
         )
         nearest = _contributions(context, {}, dict(near[:1]), [near[0][0]])[0] if near else None
         return Ranking((), rejected=reason, nearest=nearest)
+    scored = _fused(context, words, meaning)
+    kept, _ = _deduplicated(context, scored)
+    ordinals = np.array(sorted(memory.ordinal for memory in scored), dtype=np.int64)
+    return Ranking(tuple(kept[: context.limit]), matching=ordinals)
+
+
+def survey(context: Context, ordinal: int) -> Survey:
+    """Return what the stages up to the last made of a memory; see :func:`rank`."""
+    recalled = 3 * context.limit
+    hits = dict(_by_phrase(context, context.columns.size))
+    words = _by_phrase(context, recalled)
+    near = [found for found in _by_cosine(context, recalled) if found[1] >= COSINE_FLOOR]
+    scored = _fused(context, words, near)
+    kept, instead = _deduplicated(context, scored)
+    explained = {memory.ordinal: memory for memory in scored}
+    meaning = meaning_path(context, ordinal, np.array([o for o, _ in near], dtype=np.int64))
+    if meaning is not None:
+        meaning = replace(meaning, floor=COSINE_FLOOR)
+    taken = np.array([o for o, _ in words], dtype=np.int64)
+    held = np.array(sorted(hits), dtype=np.int64)
+    bm25 = np.array([hits[int(o)] for o in held], dtype=np.float64)
+    # What was left out for another keeps its place, so that the place can be told.
+    order = [m.ordinal for m in (scored if ordinal in instead else kept)]
+    return Survey(
+        words=path(held, bm25, ordinal, taken),
+        meaning=meaning,
+        recalled=ordinal in explained,
+        relevant=True,
+        order=np.array(order, dtype=np.int64),
+        explained=explained.__getitem__,
+        embedded=meaning is None or meaning.rank is not None,
+        instead=instead.get(ordinal),
+    )
+
+
+def _fused(
+    context: Context, words: list[tuple[int, float]], meaning: list[tuple[int, float]]
+) -> list[RankedMemory]:
+    """Return what either way found, best first."""
     word_rank = {ordinal: at for at, (ordinal, _) in enumerate(words, start=1)}
     meaning_rank = {ordinal: at for at, (ordinal, _) in enumerate(meaning, start=1)}
     ordinals = sorted(word_rank.keys() | meaning_rank.keys())
+    if not ordinals:
+        return []
     scored = _contributions(context, dict(words), dict(meaning), ordinals, word_rank, meaning_rank)
-    scored.sort(key=lambda memory: (-memory.score, memory.ordinal))
-    kept = _deduplicated(context, scored)
-    return Ranking(tuple(kept[: context.limit]), matching=np.array(ordinals, dtype=np.int64))
+    return sorted(scored, key=lambda memory: (-memory.score, memory.ordinal))
 
 
 def _by_phrase(context: Context, limit: int) -> list[tuple[int, float]]:
@@ -205,20 +246,27 @@ def _factors(context: Context, ordinals: list[int]) -> dict[int, PersonalFactors
     return result
 
 
-def _deduplicated(context: Context, ranked: list[RankedMemory]) -> list[RankedMemory]:
+def _deduplicated(
+    context: Context, ranked: list[RankedMemory]
+) -> tuple[list[RankedMemory], dict[int, int]]:
+    """Return what is kept, and for the ordinal of each other that of the one kept instead."""
     identifiers = context.ids([memory.ordinal for memory in ranked])
     texts = memories.contents(context.connection, identifiers)
     tagged = tags.of(context.connection, identifiers)
     kinds = context.columns.field("type")
-    seen: set[str] = set()
-    signatures: set[tuple[int, tuple[str, ...]]] = set()
-    kept = []
+    seen: dict[str, int] = {}
+    signatures: dict[tuple[int, tuple[str, ...]], int] = {}
+    kept: list[RankedMemory] = []
+    instead: dict[int, int] = {}
     for memory, identifier in zip(ranked, identifiers, strict=True):
         content = texts[identifier].strip()
         signature = (int(kinds[memory.ordinal]), tuple(sorted(tagged.get(identifier, ()))))
-        if content in seen or (signature[1] and signature in signatures):
+        former = seen.get(content)
+        if former is None and signature[1]:
+            former = signatures.get(signature)
+        if former is not None:
+            instead[memory.ordinal] = former
             continue
-        seen.add(content)
-        signatures.add(signature)
+        seen[content] = signatures[signature] = memory.ordinal
         kept.append(memory)
-    return kept
+    return kept, instead

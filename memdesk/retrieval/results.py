@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from memdesk.retrieval.explanation import Explanation
+from memdesk.retrieval.placement import Placement
 
 Sort = Literal["relevance", "newest", "oldest"]
 Mode = Literal["typing", "paused", "asked"]
@@ -42,6 +43,7 @@ class SearchRequest:
     ``now`` (UTC milliseconds) stands for the present, so that a search can be repeated exactly.
     ``count`` False keeps the retrieval counters as they are, for measurements.
     ``weights`` overrides single weights of the profile by stage name (multipliers, 1 = as is).
+    ``expected`` is the id of a memory whose place is to be told, wherever it is.
     """
 
     text: str
@@ -53,6 +55,7 @@ class SearchRequest:
     now: int | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
     count: bool = True
+    expected: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,11 @@ class Facets:
 
 @dataclass(frozen=True, slots=True)
 class SearchResponse:
-    """The answer. ``matching`` counts the memories recall found, before the limit."""
+    """The answer. ``matching`` counts the memories recall found, before the limit.
+
+    ``placement`` tells where the memory asked for in ``expected`` stands, and ``expected`` is
+    that memory, whether it is among the results or not; None if there is no such memory.
+    """
 
     understood: Understood
     profile: str
@@ -131,3 +138,5 @@ class SearchResponse:
     embedded: int = 0
     embeddable: int = 0
     elapsed_ms: float = 0.0
+    placement: Placement | None = None
+    expected: SearchResult | None = None

@@ -140,3 +140,36 @@ def test_searching_without_a_vault_is_refused_and_makes_none(run: Run) -> None:
     assert outcome.status == 2
     assert f"There is no vault at {paths.default_vault()}" in outcome.err
     assert not paths.default_vault().exists()
+
+
+def test_why_not_tells_where_a_memory_was_put(run: Run, filled: Path) -> None:
+    question = ("search", "Which antibiotic am I allergic to?", "--now", NOW, "--limit", "3")
+    listed = [result["id"] for result in run(*question, "--json").data["results"]]
+    other = next(n for n in range(1, 50) if n not in listed)
+    shown = run(*question, "--why-not", str(listed[1]))
+    assert shown.status == 0
+    assert f"Why not [{listed[1]}] " in shown.out
+    assert "  2nd of the 3 shown.\n" in shown.out
+    assert "\n  vault     passed   It is in the vault and not in the trash.\n" in shown.out
+    told = run(*question, "--json", "--why-not", str(other)).data["why_not"]
+    assert (told["id"], told["place"], told["shown"]) == (other, None, 3)
+    assert told["outcome"] in ("below", "irrelevant", "missed", "folded")
+    assert told["sentence"].endswith(".")
+    assert [stage["name"] for stage in told["stages"][:3]] == ["vault", "filters", "words"]
+    assert told["last"]["id"] == listed[-1]
+    for standing in (told["own"], told["first"], told["last"]):
+        total = sum(part["value"] for part in standing["contributions"])
+        assert total == pytest.approx(standing["score"], abs=1e-9)
+
+
+def test_why_not_compares_the_figures_in_columns(run: Run, filled: Path) -> None:
+    out = run("search", "antibiotic", "--now", NOW, "--limit", "1", "--why-not", "1").out
+    head = next(line for line in out.splitlines() if line.split() == ["it", "last", "first"])
+    assert out.splitlines()[-1].startswith("  score  ")
+    assert len(head) == len(out.splitlines()[-1])
+
+
+def test_why_not_of_a_memory_that_does_not_exist_is_refused(run: Run, filled: Path) -> None:
+    outcome = run("search", "antibiotic", "--why-not", "no-such-memory")
+    assert outcome.status == 2
+    assert "There is no memory “no-such-memory”." in outcome.err

@@ -164,3 +164,38 @@ def test_stopping_ends_a_search_under_way(engine: ScriptedEngine, qtbot: QtBot) 
     thread.ask(SearchRequest("tea"))
     qtbot.waitUntil(lambda: engine.begun == ["tea"])
     thread.stop()
+
+
+def test_a_lookup_waits_for_the_question_and_does_not_drop_it(
+    qtbot: QtBot, engine: ScriptedEngine, told: Told
+) -> None:
+    found: list[str] = []
+    told.thread.ask(SearchRequest("question"))
+    qtbot.waitUntil(lambda: engine.begun == ["question"])
+    told.thread.look_up(SearchRequest("first"), lambda r: found.append(r.understood.text))
+    told.thread.look_up(SearchRequest("second"), lambda r: found.append(r.understood.text))
+    engine.let_go.set()
+    qtbot.waitUntil(lambda: found == ["second"])
+    assert told.answers == ["question"]
+    assert engine.begun == ["question", "second"]
+
+
+def test_a_lookup_that_a_question_interrupts_is_done_again_after_it(
+    qtbot: QtBot, engine: ScriptedEngine, told: Told
+) -> None:
+    found: list[str] = []
+    told.thread.look_up(SearchRequest("words"), lambda r: found.append(r.understood.text))
+    qtbot.waitUntil(lambda: engine.begun == ["words"])
+    told.thread.ask(SearchRequest("question"))
+    qtbot.waitUntil(lambda: engine.begun == ["words", "question"])
+    engine.let_go.set()
+    qtbot.waitUntil(lambda: found == ["words"])
+    assert told.answers == ["question"]
+    assert engine.begun == ["words", "question", "words"]
+
+
+def test_a_lookup_that_fails_is_told(qtbot: QtBot, engine: ScriptedEngine, told: Told) -> None:
+    engine.failure = RuntimeError("lost")
+    engine.let_go.set()
+    told.thread.look_up(SearchRequest("words"), lambda _: None)
+    qtbot.waitUntil(lambda: bool(told.failures))

@@ -17,6 +17,7 @@ from memdesk.retrieval.results import Facets, SearchRequest
 from memdesk.settings import Settings
 from memdesk.vault.records import VaultStats
 from tests.shots import samples
+from tests.shots.conversation import SURROUNDED
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -27,6 +28,7 @@ class NotingSession(QObject):
     opened = Signal()
     failed = Signal(str, str)
     answered = Signal(object)
+    lookedUp = Signal(object)
     searchFailed = Signal(str, str)
     conversationLoaded = Signal(object)
     partLoaded = Signal(object)
@@ -47,6 +49,7 @@ class NotingSession(QObject):
         self.is_open = False
         self.importing = False
         self.asked: list[SearchRequest] = []
+        self.looked_up: list[SearchRequest] = []
         self.called: list[str] = []
         self.loaded: list[tuple[int, bool]] = []
         self.accepts = True
@@ -57,6 +60,9 @@ class NotingSession(QObject):
 
     def ask(self, request: SearchRequest) -> None:
         self.asked.append(request)
+
+    def look_up(self, request: SearchRequest) -> None:
+        self.looked_up.append(request)
 
     def drop_question(self) -> None:
         self.called.append("drop_question")
@@ -166,6 +172,34 @@ def test_moving_through_results_shows_without_counting_and_enter_counts(
     qtbot.waitUntil(lambda: session.loaded[1:] == [(results[1].id, False)])
     qtbot.keyClick(window.search.field.line, Qt.Key.Key_Return)
     assert session.loaded[2:] == [(results[1].id, True)]
+
+
+def test_an_expected_memory_is_looked_up_and_asked_for(
+    qtbot: QtBot, window: MainWindow, session: NotingSession
+) -> None:
+    session.open()
+    qtbot.keyClicks(window.search.field.line, "starter")
+    qtbot.keyClick(window, Qt.Key.Key_E, CONTROL)
+    field = window.search.why_not.lookup.field.line
+    assert field.hasFocus()
+    qtbot.keyClicks(field, "rye")
+    qtbot.waitUntil(lambda: bool(session.looked_up))
+    session.lookedUp.emit(samples.response(samples.few()))
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert session.asked[-1].expected == samples.few()[0].id
+
+
+def test_a_message_that_was_expected_stays_pinned_until_another_vault_comes(
+    window: MainWindow, session: NotingSession
+) -> None:
+    session.open()
+    window.conversation.expected.emit(SURROUNDED[1], "Sourdough schedule")
+    assert window.search.request("paused").expected == SURROUNDED[1].id
+    assert window.search.expected.isVisible()
+    other = NotingSession(Path("/vaults/other.memdesk"))
+    window.use(cast(Session, cast(Any, other)))
+    assert window.search.request("paused").expected is None
+    assert not window.search.expected.isVisible()
 
 
 def test_another_vault_forgets_the_one_before(

@@ -20,6 +20,8 @@ class Heading(QWidget):
     copyMessage = Signal()
     copyMessageMarkdown = Signal()
     copyConversation = Signal()
+    expected = Signal()
+    """The message was expected for another search."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,7 +32,7 @@ class Heading(QWidget):
         self.why.setCheckable(True)
         self.why.setToolTip(self.tr("Show how the score of this result came about"))
         self.why.clicked.connect(self.whyToggled)
-        self.copy = IconButton("copy", self.tr("Copy"))
+        self.copy = IconButton("copy", self.tr("Copy, and more"))
         self.copy.clicked.connect(self._open_menu)
         self.menu = QMenu(self)
         self._conversation_action: QAction
@@ -41,6 +43,9 @@ class Heading(QWidget):
         ):
             self._conversation_action = self.menu.addAction(text)
             self._conversation_action.triggered.connect(signal)
+        self.menu.addSeparator()
+        expected = self.menu.addAction(self.tr("Expected this for another search"))
+        expected.triggered.connect(self.expected)
         texts = QVBoxLayout()
         texts.setSpacing(2)
         texts.addWidget(self.title)

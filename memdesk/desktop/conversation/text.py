@@ -7,6 +7,7 @@ import re
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QKeyEvent,
     QKeySequence,
     QTextCharFormat,
@@ -56,6 +57,13 @@ class Text(QTextBrowser):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        # Where nothing is selected the menu is that of the message.
+        if self.textCursor().hasSelection():
+            super().contextMenuEvent(event)
+        else:
+            event.ignore()
 
     def setPattern(self, pattern: re.Pattern[str] | None) -> None:
         """Mark what the pattern matches."""

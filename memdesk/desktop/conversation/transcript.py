@@ -8,7 +8,7 @@ from itertools import chain
 
 import shiboken6
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.desktop.conversation.days import day_name, day_of
@@ -33,6 +33,8 @@ class Transcript(MessageColumn):
 
     messageSelected = Signal(int)
     copyWanted = Signal()
+    menuWanted = Signal(QPoint)
+    """What can be done with the current message is wanted, at a place of the screen."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -258,6 +260,17 @@ class Transcript(MessageColumn):
             bar.setValue(bar.value() + steps[Qt.Key(event.key())])
         else:
             event.ignore()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        # With the mouse it is about the message under it, with the key about the current one.
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            at = self._column.mapFromGlobal(event.globalPos()).y()
+            under = next((t for t in self._turns if t.placed and t.y <= at < t.bottom), None)
+            if under is None:
+                return
+            self._select(under.memory.id)
+        if self.current() is not None:
+            self.menuWanted.emit(event.globalPos())
 
     def focusNextPrevChild(self, next_: bool) -> bool:
         found = super().focusNextPrevChild(next_)

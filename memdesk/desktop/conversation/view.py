@@ -42,6 +42,8 @@ class ConversationView(QWidget):
     messageSelected = Signal(int)
     copyConversationWanted = Signal(int)
     """A conversation is to be copied that is not loaded as a whole."""
+    expected = Signal(object, str)
+    """A message, and its conversation's title, was expected for another search."""
     copied = Signal(str)
     """Says what is on the clipboard now."""
 
@@ -249,6 +251,8 @@ class ConversationView(QWidget):
         self.heading.copyMessage.connect(self._copy_message)
         self.heading.copyMessageMarkdown.connect(self._copy_message_markdown)
         self.heading.copyConversation.connect(self._copy_conversation)
+        self.heading.expected.connect(self._expect_message)
+        self.transcript.menuWanted.connect(self.heading.menu.popup)
         self.message.closed.connect(lambda: self._bar.setContentsMargins(GAP_XL, 0, GAP_XL, 0))
 
     def _ask_for_more(self, before: bool) -> None:
@@ -283,6 +287,12 @@ class ConversationView(QWidget):
         memory = self.transcript.current()
         if memory is not None:
             self._copy(message_markdown(memory), self.tr("Message copied as Markdown"))
+
+    def _expect_message(self) -> None:
+        memory = self.transcript.current()
+        if memory is not None:
+            title = self._conversation.title if self._conversation is not None else ""
+            self.expected.emit(memory, title or "")
 
     def _copy_conversation(self) -> None:
         if self._conversation is None:

@@ -22,7 +22,7 @@ from memdesk.desktop.search.result_list import ResultList
 from memdesk.desktop.search.states import NothingFound
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S, GAP_XL
-from memdesk.desktop.widgets.buttons import PlainButton
+from memdesk.desktop.widgets.buttons import LinkButton, PlainButton
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.labels import ElidedLabel, label
 from memdesk.retrieval.results import Rejection, SearchResponse, SearchResult
@@ -32,6 +32,8 @@ SETTLE_MS = 90
 
 _TWO_COLUMNS = 720
 _NARROWEST = 280
+_MISSING_FROM = 330
+"""Where the list is narrower there is no room for more than the count."""
 
 
 class Reader(Protocol):
@@ -55,6 +57,10 @@ class AnswerView(QSplitter):
     """The user pointed at a card."""
     endReached = Signal()
     loosened = Signal(object)
+    expected = Signal(object)
+    """The user expected this find for another search."""
+    missed = Signal()
+    """The user misses a memory among the finds."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -68,11 +74,17 @@ class AnswerView(QSplitter):
         self._account = QTimer(self)
         self._account.setSingleShot(True)
         self._account.timeout.connect(self._give_account)
+        self._shared = QTimer(self)
+        self._shared.setSingleShot(True)
+        self._shared.timeout.connect(self._fit_figures)
         self.results = ResultList()
         self.nothing = NothingFound()
         self.breakdown = BreakdownCard()
         self._count = label(role="meta", tone="faint")
         self._store = ElidedLabel(role="meta", tone="faint")
+        self._missing = LinkButton(self.tr("Missing one?"))
+        self._missing.setToolTip(self.tr("See where the search put a memory that you expected"))
+        self._missing.clicked.connect(self.missed)
         self._left = self._build_left()
         self._right = self._build_right()
         self.setChildrenCollapsible(False)
@@ -87,9 +99,11 @@ class AnswerView(QSplitter):
             listed.opened.connect(self.opened)
             listed.openConversation.connect(self.openConversation)
             listed.explained.connect(self._explain)
+            listed.expected.connect(self.expected)
             listed.copied.connect(self.copied)
             listed.selected.connect(self._select)
             listed.clicked.connect(lambda _: self.chosen.emit())
+        self.splitterMoved.connect(self._fit_figures)
         self.results.endReached.connect(self.endReached)
         self.nothing.loosened.connect(self.loosened)
 
@@ -166,10 +180,16 @@ class AnswerView(QSplitter):
         self._left.setVisible(not self.reading())
         self._right.setVisible(not self._single or self._reading)
         self._back.setVisible(self.reading())
+        self._fit_figures()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit()
+        # The splitter shares the room out a little later.
+        self._shared.start(0)
+
+    def _fit_figures(self) -> None:
+        self._missing.setVisible(self._left.width() >= theme.current().px(_MISSING_FROM))
 
     def _build_left(self) -> QWidget:
         self._store.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -179,6 +199,7 @@ class AnswerView(QSplitter):
         figures.setSpacing(GAP_M)
         figures.addWidget(self._count)
         figures.addWidget(self._store, 1)
+        figures.addWidget(self._missing)
         self._stack = QStackedWidget()
         # A tall page that is not shown must not make the window tall.
         self._stack.setMinimumHeight(1)

@@ -10,14 +10,20 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.desktop.search.answer_view import AnswerView
 from memdesk.desktop.search.completion import Completion
+from memdesk.desktop.search.expected_bar import ExpectedBar
+from memdesk.desktop.search.expecting import Expecting
 from memdesk.desktop.search.filter_bar import FilterBar
+from memdesk.desktop.search.place_words import Expected, of_result
 from memdesk.desktop.search.restrictions import Loosening, loosenings
 from memdesk.desktop.search.states import EmptyVault, StartPage
 from memdesk.desktop.search.weights_drawer import WeightsDrawer
+from memdesk.desktop.search.why_not_view import WIDTH as WHY_NOT_WIDTH
+from memdesk.desktop.search.why_not_view import WhyNotView
+from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_XL
 from memdesk.desktop.widgets.labels import hairline, label
 from memdesk.desktop.widgets.message_bar import MessageBar
@@ -38,12 +44,15 @@ TYPING_MS, PAUSE_MS, SLOW_MS = 20, 250, 300
 """Waits: after a key, for a rest, and before saying “searching”."""
 
 _LIMITS = (50, 200, 500)
+_NARROWEST = 280
 
 
 class SearchPane(QWidget):
     """Field and chips over the whole width; below them the answer."""
 
     requested = Signal(SearchRequest)
+    lookupRequested = Signal(SearchRequest)
+    """A memory is looked up by its words, beside the question."""
     selected = Signal(object)
     """A SearchResult to be read at the right, without counting as opened; or None."""
     opened = Signal(SearchResult)
@@ -79,13 +88,28 @@ class SearchPane(QWidget):
         """Offer ranking profiles in the drawer."""
         self._profiles = {profile.name: profile for profile in profiles}
         self.drawer.setProfiles(profiles)
+        self.why_not.setProfiles(profiles)
         self.setRanking(self._profile, self._weights)
 
     def setRanking(self, profile: str, weights: Mapping[str, float]) -> None:
         """Use a profile and multipliers by stage, as kept in the settings; asks nothing."""
         self._profile, self._weights = profile, dict(weights)
         self.drawer.setState(profile, weights)
+        self.why_not.setProfile(profile)
         self._name_profile()
+
+    def expect(self, expected: Expected | None) -> None:
+        """Pin the memory that was expected, whatever is asked; None lets go of it."""
+        self.expecting.expect(expected)
+
+    def askWhyNot(self) -> None:
+        """Show the account of the expected memory, with the caret where one is looked up."""
+        self.expecting.show_(True)
+        self.why_not.focusLookup()
+
+    def showFound(self, response: SearchResponse) -> None:
+        """Show what :attr:`lookupRequested` found."""
+        self.why_not.showFound(response)
 
     def setReader(self, reader: QWidget) -> None:
         """Put the conversation view at the right (see :class:`answer_view.Reader`)."""
@@ -123,6 +147,7 @@ class SearchPane(QWidget):
             sort=self.filters.sort(),
             mode=mode,
             weights=dict(self._weights),
+            expected=self.expecting.memory(),
         )
 
     def showResponse(self, response: SearchResponse) -> None:
@@ -137,6 +162,7 @@ class SearchPane(QWidget):
             self._show_former()
             return
         self._matching = response.matching
+        self.expecting.take(response)
         self._set_facets(response.facets)
         self._body.setCurrentWidget(self.answer)
         if response.results:
@@ -182,6 +208,7 @@ class SearchPane(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.completion.close()
+        self._share_room()
 
     def _build(self) -> None:
         self.setProperty("surface", "window")
@@ -196,10 +223,14 @@ class SearchPane(QWidget):
         self.vault = EmptyVault()
         self.drawer = WeightsDrawer()
         self.drawer.hide()
+        self.expected = ExpectedBar()
+        self.why_not = WhyNotView()
+        self.why_not.hide()
+        self.expecting = Expecting(self.expected, self.why_not, self)
         head = QVBoxLayout()
         head.setContentsMargins(GAP_XL, GAP_L - 2, GAP_XL, GAP_M - 2)
         head.setSpacing(GAP_M - 2)
-        for widget in (self.field, self.filters, self._remark, self.message):
+        for widget in (self.field, self.filters, self.expected, self._remark, self.message):
             head.addWidget(widget)
         self._body = QStackedWidget()
         # What stands in it makes do with the room there is: it scrolls, or shows one column.
@@ -213,6 +244,7 @@ class SearchPane(QWidget):
         body.addWidget(self._body, 1)
         body.addWidget(self._drawer_line)
         body.addWidget(self.drawer)
+        body.addWidget(self.why_not)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -239,6 +271,13 @@ class SearchPane(QWidget):
         self.drawer.closed.connect(self._toggle_drawer)
         self.drawer.weightsChanged.connect(self._weigh)
         self.drawer.profileChanged.connect(self._choose_profile)
+        self.expecting.changed.connect(lambda: self._has_question() and self._ask("paused"))
+        self.expecting.shownChanged.connect(self._show_why_not)
+        self.expecting.lookupRequested.connect(self.lookupRequested)
+        self.why_not.profileChanged.connect(self._choose_profile)
+        self.why_not.opened.connect(self._read_expected)
+        self.answer.expected.connect(lambda result: self.expect(of_result(result)))
+        self.answer.missed.connect(self.askWhyNot)
         self.answer.selected.connect(self.selected)
         self.answer.opened.connect(self._open)
         self.answer.openConversation.connect(self.openConversation)
@@ -286,6 +325,7 @@ class SearchPane(QWidget):
             timer.stop()
         self._asked = ""
         self._show_start()
+        self.expecting.forget_place()
         self.cleared.emit()
 
     def _submitted(self) -> None:
@@ -351,11 +391,45 @@ class SearchPane(QWidget):
 
     def _toggle_drawer(self) -> None:
         shown = self.drawer.isHidden()
+        if shown:
+            self.expecting.show_(False)
         self.drawer.setVisible(shown)
-        self._drawer_line.setVisible(shown)
+        self._share_room()
         self.filters.profile.setChecked(shown)
         if not shown:
             self.field.setFocus()
+
+    def _show_why_not(self, shown: bool) -> None:
+        if shown and not self.drawer.isHidden():
+            self._toggle_drawer()
+        focused = self.why_not.isAncestorOf(self.focusWidget() or self)
+        self.why_not.setVisible(shown)
+        self._share_room()
+        if not shown and focused:
+            self.field.setFocus()
+
+    def _share_room(self) -> None:
+        """Place the line between the answer and what is open beside it.
+
+        Where the account leaves no room for the answer, it takes its place.
+        """
+        accounting = not self.why_not.isHidden()
+        look = theme.current()
+        wide = self.width() >= look.px(WHY_NOT_WIDTH) + _NARROWEST
+        self._body.setVisible(wide or not accounting)
+        self.why_not.setSizePolicy(
+            QSizePolicy.Policy.Fixed if wide else QSizePolicy.Policy.Expanding,
+            QSizePolicy.Policy.Expanding,
+        )
+        self._drawer_line.setVisible(not self.drawer.isHidden() or (accounting and wide))
+
+    def _read_expected(self, result: SearchResult) -> None:
+        """Open the expected memory at the right, which takes the account away in a small window."""
+        if self._body.isHidden():
+            self.expecting.show_(False)
+        self._body.setCurrentWidget(self.answer)
+        self.answer.read(True)
+        self.opened.emit(result)
 
     def _weigh(self, weights: dict[str, float]) -> None:
         self._weights = weights
@@ -365,6 +439,8 @@ class SearchPane(QWidget):
 
     def _choose_profile(self, profile: str) -> None:
         self._profile, self._weights = profile, {}
+        self.drawer.setState(profile, {})
+        self.why_not.setProfile(profile)
         self._name_profile()
         self.profileChanged.emit(profile)
         self._rerank()

@@ -31,6 +31,8 @@ class ResultList(QListView):
     explained = Signal(object)
     """The breakdown of a result is wanted: Space, or a click on its bar."""
     copied = Signal(str)
+    expected = Signal(object)
+    """A result was expected for another search."""
     selected = Signal(object)
     """The current result, or None."""
     endReached = Signal()
@@ -145,6 +147,10 @@ class ResultList(QListView):
         menu.addAction(
             self.tr("Copy as Markdown with source"),
             lambda: self.copied.emit(as_markdown(result)),
+        )
+        menu.addSeparator()
+        menu.addAction(
+            self.tr("Expected this for another search"), lambda: self.expected.emit(result)
         )
         return menu
 

@@ -42,6 +42,16 @@ class Pool:
         """Whether any term of the question occurs among the memories asked about."""
         return bool(self.keyword.any())
 
+    @property
+    def by_words(self) -> Ordinals:
+        """The candidates that words led to, best first."""
+        return _best(self.keyword, PER_PATH)
+
+    @property
+    def by_meaning(self) -> Ordinals:
+        """The candidates that meaning led to, nearest first."""
+        return _nearest(self.nearness)
+
 
 def recall(
     question: Question,
@@ -52,11 +62,13 @@ def recall(
     vectors: VectorIndex | None,
     connection: apsw.Connection,
     allowed: Mask,
+    also: Sequence[int] = (),
 ) -> Pool:
     """Return the candidates for a question among the allowed memories.
 
     The best by BM25, the best by cosine, the turns around the very best of both, and the
-    opening turns of conversations whose title holds the question's words.
+    opening turns of conversations whose title holds the question's words; and whatever is
+    named in ``also``.
     """
     postings = tuple(keywords.posting(connection, term.forms) for term in question.terms)
     weighed = [p for p, term in zip(postings, question.terms, strict=True) if not term.is_name]
@@ -66,18 +78,29 @@ def recall(
     conversation, conversation_ideal = keywords.score_conversations(scored)
     by_words = _best(keyword, PER_PATH)
     nearness = None
-    by_meaning = np.zeros(0, dtype=np.int64)
     if aim is not None and vectors is not None:
         nearness = vectors.nearest(aim, 4 * PER_PATH, allowed)
-    if nearness is not None:
-        order = np.argsort(-nearness.cosine, kind="stable")[:PER_PATH]
-        by_meaning = nearness.ordinals[order]
-    leaders = np.unique(np.concatenate([by_words[:_LENT_FROM], by_meaning[:_LENT_FROM]]))
-    around = columns.neighbours(leaders, 1).ravel()
+    by_meaning = _nearest(nearness)
+    around = beside(columns, by_words, by_meaning)
     titled = _titled(question.words, columns, connection)
-    pool = np.unique(np.concatenate([by_words, by_meaning, around[around >= 0], titled]))
+    named = np.array(also, dtype=np.int64)
+    pool = np.unique(np.concatenate([by_words, by_meaning, around, titled, named]))
     pool = pool[allowed[pool]]
     return Pool(pool, postings, keyword, conversation, conversation_ideal, nearness, aim)
+
+
+def beside(columns: Columns, by_words: Ordinals, by_meaning: Ordinals) -> Ordinals:
+    """Return the turns around the very best of both ways, and these themselves."""
+    leaders = np.unique(np.concatenate([by_words[:_LENT_FROM], by_meaning[:_LENT_FROM]]))
+    around = columns.neighbours(leaders, 1).ravel()
+    return np.asarray(around[around >= 0], dtype=np.int64)
+
+
+def _nearest(nearness: Nearness | None) -> Ordinals:
+    """Return the ordinals of the highest cosines, nearest first, ties by ordinal."""
+    if nearness is None:
+        return np.zeros(0, dtype=np.int64)
+    return nearness.ordinals[np.argsort(-nearness.cosine, kind="stable")[:PER_PATH]]
 
 
 def _best(scores: NDArray[np.float64], count: int) -> Ordinals:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QApplication, QFrame, QTextBrowser, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk.desktop.conversation.code_block import CodeBlock
@@ -322,6 +322,24 @@ def test_the_copy_menu_copies_message_and_conversation(
     assert whole.startswith("# Sourdough schedule\n")
     assert whole.count("\n## You · ") == 2
     assert BREAD[2].content in whole
+
+
+def test_a_click_with_the_other_button_opens_the_menu_of_the_message_under_it(
+    qtbot: QtBot, view: ConversationView
+) -> None:
+    show(qtbot, view, BREAD, 1)
+    message = view.transcript.messages()[2]
+    text = message.findChild(QTextBrowser)
+    assert text is not None
+    place = text.viewport().rect().center()
+    event = QContextMenuEvent(
+        QContextMenuEvent.Reason.Mouse, place, text.viewport().mapToGlobal(place)
+    )
+    QApplication.sendEvent(text.viewport(), event)
+    assert view.heading.menu.isVisible()
+    view.heading.menu.hide()
+    current = view.transcript.current()
+    assert current is not None and current.id == BREAD[2].id
 
 
 def test_a_conversation_that_is_not_loaded_is_asked_for(

@@ -645,7 +645,7 @@ def test_the_tab_key_goes_as_the_eye_does(pane: SearchPane, qtbot: QtBot) -> Non
     pane.completion.close()
     pane.field.line.setFocus()
     stops = []
-    for _ in range(16):
+    for _ in range(17):
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         stops.append(QApplication.focusWidget())
     filters = pane.filters
@@ -654,6 +654,7 @@ def test_the_tab_key_goes_as_the_eye_does(pane: SearchPane, qtbot: QtBot) -> Non
         *(filters.menuChip(name) for name in ("source", "role", "tag", "type", "date")),
         filters.profile,
         filters.menuChip("sort"),
+        next(b for b in pane.answer.findChildren(LinkButton) if b.text() == "Missing one?"),
         pane.answer.results,
         view.heading.why,
         view.heading.copy,

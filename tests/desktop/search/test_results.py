@@ -99,10 +99,14 @@ def test_the_menu_offers_opening_explaining_and_copying(listed: ResultList, qtbo
         "Why here",
         "Copy",
         "Copy as Markdown with source",
+        "Expected this for another search",
     ]
     with qtbot.waitSignal(listed.copied) as told:
-        menu.actions()[-1].trigger()
+        next(a for a in menu.actions() if a.text() == texts[-2]).trigger()
     assert told.args == [as_markdown(samples.starter())]
+    with qtbot.waitSignal(listed.expected) as told:
+        menu.actions()[-1].trigger()
+    assert told.args == [samples.starter()]
 
 
 def test_a_note_has_no_conversation_to_open(listed: ResultList) -> None:
