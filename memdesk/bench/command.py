@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from memdesk import paths
-from memdesk.bench import fitting, locomo, report, retrieval_run, speed
+from memdesk.bench import ablation, candidates, fitting, locomo, report, retrieval_run, speed
 from memdesk.embedding.holder import ModelHolder
 from memdesk.retrieval import profiles
+from memdesk.retrieval.features import NAMES
 
 _SIZES = (1_000, 10_000, 100_000)
 
@@ -40,13 +41,26 @@ def _parser() -> argparse.ArgumentParser:
     )
     dataset.set_defaults(run=_locomo)
 
+    leaving_out = kinds.add_parser("ablation", help="what each term of the ranking brings")
+    sweeping = kinds.add_parser("sweep", help="one weight of the ranking at other values")
+    for kind in (leaving_out, sweeping):
+        kind.add_argument("file", type=Path, metavar="FILE", help="a LoCoMo file")
+        kind.add_argument(
+            "--protocol", action="append", choices=retrieval_run.PROTOCOLS, help="default: all"
+        )
+        kind.add_argument("--model", type=Path, metavar="FOLDER", help="another embedding model")
+    sweeping.add_argument("--parameter", required=True, choices=NAMES, metavar="NAME")
+    sweeping.add_argument("--values", required=True, nargs="+", type=float, metavar="VALUE")
+    leaving_out.set_defaults(run=_rescored, parameter=None)
+    sweeping.set_defaults(run=_rescored)
+
     timing = kinds.add_parser("speed", help="insert, embed and search times")
     timing.add_argument(
         "--size", action="append", type=int, metavar="N", help="default: 1k to 100k"
     )
     timing.set_defaults(run=_speed)
 
-    for kind in (dataset, timing):
+    for kind in (dataset, leaving_out, sweeping, timing):
         kind.add_argument("--json", type=Path, metavar="PATH", help="write the figures as JSON")
         kind.add_argument("--markdown", type=Path, metavar="PATH", help="write the table")
     return parser
@@ -67,6 +81,25 @@ def _locomo(options: argparse.Namespace) -> int:
         for one in retrieval_run.run(samples, protocol, names, holder, progress=_say)
     ]
     made = report.of_retrieval("locomo", options.file.name, sha256, holder.get().card, runs)
+    return report.publish(made, options.json, options.markdown)
+
+
+def _rescored(options: argparse.Namespace) -> int:
+    samples, sha256 = locomo.load(options.file)
+    holder = ModelHolder(options.model or paths.model_dir())
+    weights = profiles.load(profiles.DEFAULT).weights
+    sessions = candidates.sessions_of(samples)
+    runs = []
+    for protocol in options.protocol or retrieval_run.PROTOCOLS:
+        asked = list(candidates.gather(samples, protocol, holder, _say))
+        if options.parameter is None:
+            runs += ablation.ablate(asked, weights, sessions, protocol)
+        else:
+            runs += ablation.sweep(
+                asked, weights, sessions, protocol, options.parameter, options.values
+            )
+    bench = "ablation" if options.parameter is None else "sweep"
+    made = report.of_rows(bench, options.file.name, sha256, holder.get().card, runs)
     return report.publish(made, options.json, options.markdown)
 
 

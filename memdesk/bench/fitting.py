@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from memdesk.bench import haystack, metrics
+from memdesk.bench import candidates, metrics
 from memdesk.bench.fit import Choice, fit
 from memdesk.bench.locomo import CATEGORIES, Sample
 from memdesk.bench.report import Report
-from memdesk.bench.retrieval_run import LIMIT, request, with_evidence
+from memdesk.bench.retrieval_run import LIMIT, PROTOCOLS
 from memdesk.embedding.holder import ModelHolder
-from memdesk.retrieval import additive, profiles
+from memdesk.retrieval import profiles
 from memdesk.retrieval.features import NAMES
 
 _USUAL_TOP_SCORE = 0.8
@@ -56,11 +56,7 @@ def fit_profile(
     conversation out at a time: what is said of a conversation was then fitted without it.
     """
     asked = _gather(samples, holder, progress)
-    sessions = {
-        (sample.id, turn.id): (sample.id, turn.session)
-        for sample in samples
-        for turn in sample.turns
-    }
+    sessions = candidates.sessions_of(samples)
     weights = fit([one.choice for one in asked])
     held_out: list[dict[str, float]] = []
     for sample in samples:
@@ -95,19 +91,11 @@ def _gather(
     samples: Sequence[Sample], holder: ModelHolder, progress: Callable[[str], None]
 ) -> list[Asked]:
     asked = []
-    for sample in samples:
-        progress(f"candidates of {sample.id}")
-        with haystack.of_samples([sample], holder) as built, built.vault.reader() as db:
-            for query in with_evidence(sample):
-                context = built.engine.context(db, request(sample, query, profiles.DEFAULT))
-                pool, table = additive.candidates(context)
-                turns = [built.turns[i] for i in context.ids(pool.ordinals)]
-                wanted = {(sample.id, turn) for turn in query.evidence}
-                evidence = np.array([turn in wanted for turn in turns], dtype=np.bool_)
-                choice = Choice(
-                    sample.id, table.values, evidence, _COUNTED.get(query.category, 1.0)
-                )
-                asked.append(Asked(choice, turns, wanted, query.category))
+    for one in candidates.gather(samples, PROTOCOLS[0], holder, progress):
+        evidence = np.array([turn in one.wanted for turn in one.turns], dtype=np.bool_)
+        counted = _COUNTED.get(one.category, 1.0)
+        choice = Choice(one.sample, one.values, evidence, counted)
+        asked.append(Asked(choice, list(one.turns), set(one.wanted), one.category))
     return asked
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +14,24 @@ from memdesk import __version__
 from memdesk.bench.retrieval_run import Run
 from memdesk.bench.speed import SpeedRun
 from memdesk.embedding.model_card import ModelCard
+from memdesk.retrieval import profiles
+
+_DECIDING = ("numpy", "onnxruntime", "tokenizers", "apsw-sqlite3mc")
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One measurement. ``label`` names the field that tells the runs apart."""
+    """One measurement. ``label`` names the field that tells the runs apart.
+
+    ``profiles`` are the names of the profiles whose weights the figures rest on.
+    """
 
     bench: str
     data: dict[str, str]
     model: str
     runs: list[dict[str, Any]]
     label: str
+    profiles: tuple[str, ...] = (profiles.DEFAULT,)
     seed: int = 0
 
     def as_json(self) -> dict[str, Any]:
@@ -30,11 +39,25 @@ class Report:
         return {
             "bench": self.bench,
             "memdesk": __version__,
+            "versions": {name: metadata.version(name) for name in _DECIDING},
             "data": self.data,
             "model": self.model,
+            "profiles": {name: _figures(name) for name in self.profiles},
             "seed": self.seed,
             "runs": self.runs,
         }
+
+
+def _figures(name: str) -> dict[str, Any]:
+    """Return the hash of a profile's weights and parameters, and the data they were learnt on."""
+    profile = profiles.load(name)
+    figures = {"weights": dict(profile.weights), "parameters": dict(profile.parameters)}
+    text = json.dumps(figures, sort_keys=True)
+    return {
+        "sha256": hashlib.sha256(text.encode()).hexdigest(),
+        "fitted_on": profile.provenance.get("data"),
+        "split": profile.provenance.get("split"),
+    }
 
 
 def of_retrieval(
@@ -47,6 +70,20 @@ def of_retrieval(
         model=card.identity,
         runs=[asdict(run) for run in runs],
         label="profile",
+        profiles=tuple(dict.fromkeys(run.profile for run in runs)),
+    )
+
+
+def of_rows(
+    bench: str, file: str, sha256: str, card: ModelCard, runs: list[dict[str, Any]]
+) -> Report:
+    """Return the report of re-scored candidates."""
+    return Report(
+        bench=bench,
+        data={"file": file, "sha256": sha256},
+        model=card.identity,
+        runs=runs,
+        label="row",
     )
 
 
@@ -76,6 +113,9 @@ def publish(report: Report, json_path: Path | None, markdown_path: Path | None) 
 def markdown(report: Report) -> str:
     """Return one row a run; a second table over every question where there is one."""
     tables = [_table(report, "metrics")]
+    if any("change" in run for run in report.runs):
+        tables.append("\nChange against the first row of the protocol:\n")
+        tables.append(_table(report, "change"))
     if any("all_evidence" in run for run in report.runs):
         tables.append("\nEvery question with evidence:\n\n" + _table(report, "all_evidence"))
     return "\n".join(tables)

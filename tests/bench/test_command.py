@@ -47,7 +47,21 @@ def test_locomo_writes_the_promised_json_and_a_table(tmp_path: Path) -> None:
     report, table = _bench(
         tmp_path, "locomo", str(data), "--protocol", "per-conversation", "--protocol", "merged"
     )
-    assert set(report) == {"bench", "memdesk", "data", "model", "seed", "runs"}
+    assert set(report) == {
+        "bench",
+        "memdesk",
+        "versions",
+        "data",
+        "model",
+        "profiles",
+        "seed",
+        "runs",
+    }
+    assert list(report["profiles"]) == list(profiles.names())
+    own = report["profiles"]["memdesk"]
+    assert len(own["sha256"]) == 64
+    assert own["split"] == profiles.load("memdesk").provenance["split"]
+    assert report["profiles"]["memx"]["fitted_on"] is None
     assert (report["bench"], report["memdesk"], report["seed"]) == ("locomo", __version__, 0)
     assert report["data"]["file"] == "locomo.json"
     assert len(report["data"]["sha256"]) == 64
