@@ -36,7 +36,8 @@ class Candidates:
 
     def weighed(self, weights: Mapping[str, float]) -> Scores:
         """Return the additive model's score of every candidate, ``(n,)``."""
-        return self.values @ np.array([weights.get(name, 0.0) for name in NAMES])
+        scores: Scores = self.values @ np.array([weights.get(name, 0.0) for name in NAMES])
+        return scores
 
     def row(self, scores: Scores, sessions: Sessions) -> dict[str, float]:
         """Return the metrics of the list that scores give; of equals the older one is first."""

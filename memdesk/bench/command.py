@@ -8,7 +8,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from memdesk import paths
-from memdesk.bench import ablation, candidates, fitting, locomo, report, retrieval_run, speed
+from memdesk.bench import (
+    ablation,
+    candidates,
+    fitting,
+    locomo,
+    report,
+    retrieval_run,
+    scenario_report,
+    scenarios,
+    speed,
+    suites,
+)
 from memdesk.embedding.holder import ModelHolder
 from memdesk.retrieval import profiles
 from memdesk.retrieval.features import NAMES
@@ -53,6 +64,11 @@ def _parser() -> argparse.ArgumentParser:
     sweeping.add_argument("--values", required=True, nargs="+", type=float, metavar="VALUE")
     leaving_out.set_defaults(run=_rescored, parameter=None)
     sweeping.set_defaults(run=_rescored)
+    own = kinds.add_parser("scenarios", help="retrieval quality on our own suites")
+    own.add_argument("--suite", action="append", metavar="NAME", help="default: all")
+    own.add_argument("--profile", action="append", metavar="NAME", help="default: all")
+    own.add_argument("--model", type=Path, metavar="FOLDER", help="another embedding model")
+    own.set_defaults(run=_scenarios)
 
     timing = kinds.add_parser("speed", help="insert, embed and search times")
     timing.add_argument(
@@ -60,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     timing.set_defaults(run=_speed)
 
-    for kind in (dataset, leaving_out, sweeping, timing):
+    for kind in (dataset, leaving_out, sweeping, own, timing):
         kind.add_argument("--json", type=Path, metavar="PATH", help="write the figures as JSON")
         kind.add_argument("--markdown", type=Path, metavar="PATH", help="write the table")
     return parser
@@ -101,6 +117,16 @@ def _rescored(options: argparse.Namespace) -> int:
     bench = "ablation" if options.parameter is None else "sweep"
     made = report.of_rows(bench, options.file.name, sha256, holder.get().card, runs)
     return report.publish(made, options.json, options.markdown)
+
+
+def _scenarios(options: argparse.Namespace) -> int:
+    asked = [suites.load(name) for name in options.suite or suites.names()]
+    holder = ModelHolder(options.model or paths.model_dir())
+    names = options.profile or list(profiles.names())
+    runs = scenarios.run(asked, names, holder, progress=_say)
+    made = scenario_report.of(asked, holder.get().card, runs)
+    table = scenario_report.markdown(made)
+    return report.publish(made, options.json, options.markdown, table=table)
 
 
 def _speed(options: argparse.Namespace) -> int:

@@ -98,9 +98,15 @@ def of_speed(card: ModelCard, runs: Sequence[SpeedRun]) -> Report:
     )
 
 
-def publish(report: Report, json_path: Path | None, markdown_path: Path | None) -> int:
-    """Write the report where asked, print its table, return 0."""
-    table = markdown(report)
+def publish(
+    report: Report,
+    json_path: Path | None,
+    markdown_path: Path | None,
+    *,
+    table: str | None = None,
+) -> int:
+    """Write the report where asked, print its table (or the one given), return 0."""
+    table = markdown(report) if table is None else table
     if json_path is not None:
         text = json.dumps(report.as_json(), ensure_ascii=False, indent=1)
         json_path.write_text(text + "\n", "utf-8")
@@ -131,12 +137,13 @@ def _table(report: Report, key: str) -> str:
     ]
     for run in report.runs:
         cells = [str(run[label]) for label in labels]
-        cells += [_figure(run[key].get(name)) for name in names]
+        cells += [figure(run[key].get(name)) for name in names]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
-def _figure(value: float | None) -> str:
+def figure(value: float | None) -> str:
+    """Return a figure as a table shows it."""
     if value is None:
         return "–"
     return f"{value:.3f}" if abs(value) < 10 else f"{value:,.0f}"
