@@ -17,7 +17,14 @@ from memdesk.importers.mapping import (
     note_record,
     told_apart,
 )
-from memdesk.importers.parsed import ParsedConversation, ParsedItem, ParsedNote, ParseIssue, Parser
+from memdesk.importers.parsed import (
+    Input,
+    ParsedConversation,
+    ParsedItem,
+    ParsedNote,
+    ParseIssue,
+    Parser,
+)
 from memdesk.vault import memories
 from memdesk.vault.memories import Prepared
 from memdesk.vault.records import NewConversation
@@ -47,18 +54,8 @@ Piece = Part | Prepared | ParseIssue
 Batch = tuple[Piece, ...]
 
 
-class Feed(Protocol):
-    """One input in batches; the rest is as a :class:`Parser` has it."""
-
-    source: str
-    format_name: str
-    path: str
-
-    @property
-    def total_bytes(self) -> int: ...
-
-    @property
-    def bytes_read(self) -> int: ...
+class Feed(Input, Protocol):
+    """One input in batches."""
 
     def __iter__(self) -> Iterator[Batch]: ...
 

@@ -101,8 +101,8 @@ class ParseIssue:
 ParsedItem: TypeAlias = ParsedConversation | ParsedNote | ParseIssue
 
 
-class Parser(Protocol):
-    """A format module's parser, bound to one input.
+class Input(Protocol):
+    """What is known of one input while it is read.
 
     ``source`` is the vault's name for where the items come from (``chatgpt``, ``claude``);
     ``total_bytes`` and ``bytes_read`` let an import show how far it is.
@@ -117,5 +117,9 @@ class Parser(Protocol):
 
     @property
     def bytes_read(self) -> int: ...
+
+
+class Parser(Input, Protocol):
+    """A format module's parser, bound to one input."""
 
     def __iter__(self) -> Iterator[ParsedItem]: ...

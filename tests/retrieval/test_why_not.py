@@ -444,7 +444,8 @@ def test_a_slider_that_was_moved_counts_in_the_account(kept: Small) -> None:
     before = told(kept, "lemon cake", "Maris Piper is", limit=3)
     after = told(kept, "lemon cake", "Maris Piper is", limit=3, weights={"length": 2.0})
     assert before.own is not None and after.own is not None
-    values = [{p.stage: p.value for p in one.own.contributions} for one in (before, after)]  # type: ignore[union-attr]
+    own = (before.own, after.own)
+    values = [{p.stage: p.value for p in one.contributions} for one in own]
     assert values[1]["length"] == pytest.approx(2 * values[0]["length"], abs=1e-12)
 
 

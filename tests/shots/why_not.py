@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
@@ -102,9 +103,9 @@ def shown() -> Placement:
     )
 
 
-def short(outcome: Outcome, sentence: str, *stages: Stage, **fields: object) -> Placement:
+def short(outcome: Outcome, sentence: str, *stages: Stage, **fields: Any) -> Placement:
     """A memory that fell early, so that it has no score."""
-    return Placement(77, outcome, sentence, stages, shown=5, **fields)  # type: ignore[arg-type]
+    return Placement(77, outcome, sentence, stages, shown=5, **fields)
 
 
 def filtered() -> Placement:

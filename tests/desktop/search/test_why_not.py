@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -154,9 +155,9 @@ def test_a_message_of_a_conversation_is_pinned_by_its_menu(qtbot: QtBot) -> None
     ],
 )
 def test_the_chip_tells_the_place_in_few_words(
-    outcome: Outcome, fields: dict[str, object], words: str
+    outcome: Outcome, fields: dict[str, Any], words: str
 ) -> None:
-    assert place_words(Placement(1, outcome, "", (), **fields)) == words  # type: ignore[arg-type]
+    assert place_words(Placement(1, outcome, "", (), **fields)) == words
 
 
 # The account.
