@@ -17,6 +17,7 @@ from memdesk.bench import (
     retrieval_run,
     scenario_report,
     scenarios,
+    short,
     speed,
     suites,
 )
@@ -70,13 +71,17 @@ def _parser() -> argparse.ArgumentParser:
     own.add_argument("--model", type=Path, metavar="FOLDER", help="another embedding model")
     own.set_defaults(run=_scenarios)
 
+    typed = kinds.add_parser("short", help="short typed queries over the demo vault")
+    typed.add_argument("--profile", action="append", metavar="NAME", help="default: all")
+    typed.set_defaults(run=_short)
+
     timing = kinds.add_parser("speed", help="insert, embed and search times")
     timing.add_argument(
         "--size", action="append", type=int, metavar="N", help="default: 1k to 100k"
     )
     timing.set_defaults(run=_speed)
 
-    for kind in (dataset, leaving_out, sweeping, own, timing):
+    for kind in (dataset, leaving_out, sweeping, own, typed, timing):
         kind.add_argument("--json", type=Path, metavar="PATH", help="write the figures as JSON")
         kind.add_argument("--markdown", type=Path, metavar="PATH", help="write the table")
     return parser
@@ -127,6 +132,16 @@ def _scenarios(options: argparse.Namespace) -> int:
     made = scenario_report.of(asked, holder.get().card, runs)
     table = scenario_report.markdown(made)
     return report.publish(made, options.json, options.markdown, table=table)
+
+
+def _short(options: argparse.Namespace) -> int:
+    queries, sha256 = short.load()
+    holder = ModelHolder(paths.model_dir())
+    with short.demo(holder) as engine:
+        names = options.profile or list(profiles.names())
+        runs = short.run(engine, queries, names, progress=_say)
+    made = report.of_short(short.SUITE, sha256, holder.get().card, runs, short.SEED)
+    return report.publish(made, options.json, options.markdown)
 
 
 def _speed(options: argparse.Namespace) -> int:

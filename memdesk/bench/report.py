@@ -12,6 +12,7 @@ from typing import Any
 
 from memdesk import __version__
 from memdesk.bench.retrieval_run import Run
+from memdesk.bench.short import ShortRun
 from memdesk.bench.speed import SpeedRun
 from memdesk.embedding.model_card import ModelCard
 from memdesk.retrieval import profiles
@@ -98,6 +99,21 @@ def of_speed(card: ModelCard, runs: Sequence[SpeedRun]) -> Report:
     )
 
 
+def of_short(
+    file: str, sha256: str, card: ModelCard, runs: Sequence[ShortRun], seed: int
+) -> Report:
+    """Return the report of short typed queries."""
+    return Report(
+        bench="short",
+        data={"file": file, "sha256": sha256},
+        model=card.identity,
+        runs=[asdict(run) for run in runs],
+        label="profile",
+        profiles=tuple(dict.fromkeys(run.profile for run in runs)),
+        seed=seed,
+    )
+
+
 def publish(
     report: Report,
     json_path: Path | None,
@@ -130,7 +146,7 @@ def markdown(report: Report) -> str:
 def _table(report: Report, key: str) -> str:
     first = report.runs[0]
     names = list(first[key])
-    labels = [name for name in ("protocol", report.label) if name in first]
+    labels = [name for name in ("protocol", "mode", report.label) if name in first]
     lines = [
         f"| {' | '.join([*labels, *names])} |",
         f"|{'---|' * len(labels)}{'---:|' * len(names)}",
