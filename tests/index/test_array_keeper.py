@@ -18,7 +18,8 @@ from memdesk.vault.turn import Turn
 
 def add(vault: Vault, count: int) -> None:
     news = [NewMemory(f"tide {number}", source="note") for number in range(count)]
-    vault.write(lambda db: memories.add_many(db, news))
+    pairs = [(None, memories.prepare(new)) for new in news]
+    vault.write(lambda db: memories.add_many(db, pairs))
 
 
 class Covered:
