@@ -116,7 +116,7 @@ class MainWindow(QMainWindow):
         view = self.menuBar().addMenu(self.tr("&View"))
         search = self._action(view, self.tr("&Search"), self._focus_search)
         search.setShortcuts([QKeySequence("Ctrl+F"), QKeySequence("Ctrl+1")])
-        self._action(view, self.tr("Why &not …"), self._ask_why_not, "Ctrl+E")
+        self._action(view, self.tr("Why &not …"), self._ask_why_not, "Ctrl+Shift+M")
         self._action(view, self.tr("&Imports"), lambda: self.go_to("import"), "Ctrl+2")
         view.addSeparator()
         themes = QActionGroup(self)

@@ -35,7 +35,9 @@ def test_a_memory_looked_up_is_placed_in_every_ranking(start: Start, vault: Path
     person = start(vault)
     listed = person.searches(QUESTION)
     search = person.window.search
-    person.presses(Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    person.presses(
+        Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    )
     assert search.why_not.lookup.field.line.hasFocus()
     person.types("gauge")
     found = search.why_not.lookup.list
