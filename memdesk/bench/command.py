@@ -65,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     sweeping.add_argument("--values", required=True, nargs="+", type=float, metavar="VALUE")
     leaving_out.set_defaults(run=_rescored, parameter=None)
     sweeping.set_defaults(run=_rescored)
+
     own = kinds.add_parser("scenarios", help="retrieval quality on our own suites")
     own.add_argument("--suite", action="append", metavar="NAME", help="default: all")
     own.add_argument("--profile", action="append", metavar="NAME", help="default: all")

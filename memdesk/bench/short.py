@@ -5,23 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import resources
-from pathlib import Path
 
 from memdesk import paths
 from memdesk.bench import metrics, short_variants
+from memdesk.bench.made_vault import made_vault, searchable
 from memdesk.embedding.holder import ModelHolder
-from memdesk.embedding.worker import EmbeddingWorker
 from memdesk.importers.detection import open_inputs
 from memdesk.importers.ingest import ingest
 from memdesk.retrieval.engine import SearchEngine
 from memdesk.retrieval.results import Mode, SearchRequest, SearchResult
-from memdesk.vault.store import Vault
 
 SUITE = "short-demo.json"
 SEED = 1
@@ -87,17 +84,11 @@ def forms(queries: Sequence[ShortQuery], seed: int = SEED) -> Iterator[tuple[str
 @contextmanager
 def demo(holder: ModelHolder) -> Iterator[SearchEngine]:
     """Yield a search engine over the demo vault, embedded."""
-    with (
-        tempfile.TemporaryDirectory(prefix="memdesk-short-") as folder,
-        Vault(Path(folder) / "demo.memdesk") as vault,
-        open_inputs([paths.demo_dir() / "chatgpt", paths.demo_dir() / "claude"]) as found,
-    ):
-        for parser in found.parsers:
-            ingest(parser, vault)
-        EmbeddingWorker(vault, holder).embed_all()
-        engine = SearchEngine(vault, holder)
-        engine.warm()
-        yield engine
+    with made_vault() as vault:
+        with open_inputs([paths.demo_dir() / "chatgpt", paths.demo_dir() / "claude"]) as found:
+            for parser in found.parsers:
+                ingest(parser, vault)
+        yield searchable(vault, holder)
 
 
 def run(

@@ -23,9 +23,9 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, Q
 
 from memdesk import __version__, paths
 from memdesk.desktop.conversation.view import ConversationView
-from memdesk.desktop.conversation_part import WINDOW_TURNS, ConversationPart
 from memdesk.desktop.importing.drop import DropOverlay
 from memdesk.desktop.importing.pane import ImportPane
+from memdesk.desktop.reading import Reading
 from memdesk.desktop.search.pane import SearchPane
 from memdesk.desktop.search.place_words import of_memory
 from memdesk.desktop.theme import theme
@@ -35,7 +35,7 @@ from memdesk.desktop.widgets.toast import Toast
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import ImportReport
 from memdesk.retrieval import profiles
-from memdesk.retrieval.results import Facets, Filters, SearchRequest, SearchResponse, SearchResult
+from memdesk.retrieval.results import Facets, Filters, SearchRequest, SearchResponse
 from memdesk.settings import Settings, Theme
 from memdesk.vault.records import ImportRun, Memory, VaultStats
 
@@ -62,9 +62,6 @@ class MainWindow(QMainWindow):
         self._settings = chosen
         self._save = save
         self._session: Session | None = None
-        self._shown: SearchResult | None = None
-        self._branch = 0
-        self._loaded = (0, 0)
         self._vault_is_empty: bool | None = None
         self._waiting: list[Path] = []
         self._unasked: SearchRequest | None = None
@@ -84,6 +81,7 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         self.search = SearchPane()
         self.conversation = ConversationView()
+        self._reading = Reading(self.conversation, self)
         self.search.setReader(self.conversation)
         self.search.setProfiles([profiles.load(name) for name in profiles.names()])
         self.search.setRanking(self._settings.profile, self._settings.weights)
@@ -155,9 +153,9 @@ class MainWindow(QMainWindow):
         self.rail.chosen.connect(self.go_to)
         search = self.search
         search.requested.connect(self._ask)
-        search.selected.connect(lambda result: self._show(result, count=False))
-        search.opened.connect(lambda result: self._show(result, count=True))
-        search.openConversation.connect(lambda result: self._show(result, count=True))
+        search.selected.connect(lambda result: self._reading.show_(result, count=False))
+        search.opened.connect(lambda result: self._reading.show_(result, count=True))
+        search.openConversation.connect(lambda result: self._reading.show_(result, count=True))
         search.copyRequested.connect(self._copy)
         search.weightsChanged.connect(self._choose_weights)
         # Weights belong to the profile they were set for.
@@ -168,10 +166,8 @@ class MainWindow(QMainWindow):
         search.lookupRequested.connect(lambda r: self._session and self._session.look_up(r))
         conversation = self.conversation
         conversation.whyToggled.connect(search.answer.breakdown.setWanted)
-        conversation.moreWanted.connect(self._load_more)
         conversation.copied.connect(self.toast.say)
         conversation.expected.connect(self._expect)
-        conversation.copyConversationWanted.connect(self._load_whole)
         pane = self.importing
         pane.previewWanted.connect(self.preview)
         pane.importWanted.connect(self._start_import)
@@ -196,15 +192,13 @@ class MainWindow(QMainWindow):
         session.answered.connect(self._answered)
         session.lookedUp.connect(self.search.showFound)
         session.searchFailed.connect(self.search.showError)
-        session.conversationLoaded.connect(self._conversation_loaded)
-        session.partLoaded.connect(self._part_loaded)
+        self._reading.use(session)
         session.previewed.connect(self.importing.showPreviews)
         session.importProgressed.connect(self.importing.showProgress)
         session.imported.connect(self._imported)
         session.importFailed.connect(self.importing.showError)
         session.historyLoaded.connect(self._history_loaded)
         session.importRemoved.connect(self._import_removed)
-        session.wholeLoaded.connect(self._whole_loaded)
         session.embeddingProgressed.connect(self._embedding_progressed)
         session.vaultChanged.connect(self._vault_changed)
         session.facetsLoaded.connect(self.search.setVaultFacets)
@@ -252,7 +246,6 @@ class MainWindow(QMainWindow):
 
     def _forget(self) -> None:
         """Show nothing of the vault before."""
-        self._shown = None
         self._vault_is_empty = None
         self._fault = None
         self._unasked = None
@@ -260,7 +253,7 @@ class MainWindow(QMainWindow):
         self.search.setQuery("", Filters())
         self.search.setVaultFacets(Facets())
         self.search.message.clear()
-        self.conversation.showNothing()
+        self._reading.show_(None, count=False)
         self.importing.showIdle(())
         self.importing.setEmbedding(0, 0, 0.0, None, False)
 
@@ -284,69 +277,13 @@ class MainWindow(QMainWindow):
             self._unasked = request
 
     def _cleared(self) -> None:
-        self._shown = None
         self._unasked = None
-        self.conversation.showNothing()
+        self._reading.show_(None, count=False)
         if self._session is not None:
             self._session.drop_question()
 
     def _answered(self, response: SearchResponse) -> None:
         self.search.showResponse(response)
-
-    def _show(self, result: SearchResult | None, *, count: bool) -> None:
-        if result is None:
-            self._shown = None
-            self.conversation.showNothing()
-            return
-        known = self._shown is not None and self._shown.id == result.id
-        self._shown = result
-        if self._session is not None and (count or not known):
-            self.conversation.showLoading()
-            self._session.load_conversation(result.id, count=count)
-
-    def _conversation_loaded(self, part: ConversationPart | None) -> None:
-        shown = self._shown
-        if part is None or shown is None or part.focus != shown.id:
-            return
-        marks = {shown.id: shown.marks}
-        if part.conversation is None:
-            self.conversation.showNote(part.memories[0], shown.marks)
-            return
-        self._branch = part.branch
-        self._loaded = (part.first, part.first + len(part.memories))
-        self.conversation.showConversation(
-            part.conversation,
-            part.memories,
-            first=part.first,
-            total=part.total,
-            focus=part.focus,
-            marks=marks,
-        )
-
-    def _load_more(self, conversation_id: int, before: bool) -> None:
-        if self._session is None:
-            return
-        first, end = self.conversation.loadedRange()
-        if before:
-            start = max(first - WINDOW_TURNS, 0)
-            self._session.load_part(conversation_id, start, self._branch, first - start)
-        else:
-            self._session.load_part(conversation_id, end, self._branch)
-
-    def _load_whole(self, conversation_id: int) -> None:
-        if self._session is not None:
-            self._session.load_whole(conversation_id, self._branch)
-
-    def _whole_loaded(self, part: ConversationPart) -> None:
-        if part.conversation is not None:
-            self.conversation.copyConversation(part.conversation, part.memories)
-
-    def _part_loaded(self, part: ConversationPart) -> None:
-        if part.conversation is None or part.conversation.id != self.conversation.conversationId():
-            return
-        first, end = self._loaded
-        self._loaded = (min(first, part.first), max(end, part.first + len(part.memories)))
-        self.conversation.extend(part.memories, part.first)
 
     def _copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)

@@ -9,18 +9,17 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
-
-import apsw
 
 from memdesk.errors import MemdeskError
 from memdesk.importers.batching import Batch, ParserFeed
 from memdesk.importers.detection import open_inputs
 from memdesk.importers.parsed import ParseIssue
 from memdesk.vault import conversations
-from memdesk.vault.connection import connect
-from memdesk.vault.errors import VaultError
+from memdesk.vault.connection import Connection, connect
+from memdesk.vault.errors import VaultError, known_errors
+from memdesk.vault.migrations import schema_version
 from memdesk.vault.records import NewConversation
 
 _POLL_SECONDS = 0.1
@@ -59,7 +58,7 @@ _Word = _Begun | _Read | _Ended | _AllEnded
 
 
 def send(
-    vault: Path, inputs: Sequence[Path], connection: Connection, cancelled: Callable[[], bool]
+    vault: Path, inputs: Sequence[Path], connection: Pipe, cancelled: Callable[[], bool]
 ) -> None:
     """Read the inputs and send what they hold; ``vault`` tells what is known already."""
     with (
@@ -69,7 +68,7 @@ def send(
         contextlib.suppress(BrokenPipeError, ConnectionResetError),
     ):
         for parser in detected.parsers:
-            feed = ParserFeed(parser, known)
+            feed = ParserFeed(parser, known.is_new)
             connection.send(
                 _Begun(feed.source, feed.format_name, feed.path, feed.total_bytes),
             )
@@ -86,22 +85,28 @@ def send(
 
 
 class _Known:
-    """Tells which conversations the vault holds, if there is a vault yet."""
+    """Tells which conversations a vault did not hold when reading began, if there was one."""
 
     def __init__(self, path: Path) -> None:
-        self._vault = None
-        # Without a vault nothing is known; what is wrong with one is for its writer to say.
+        self._path = path
+        self._vault: Connection | None = None
+        # What is wrong with a vault is for its writer to say; of one that is not there yet, or is
+        # just being made, nothing is known.
         with contextlib.suppress(VaultError):
-            self._vault = connect(path, "read")
+            reader = connect(path, "read")
+            if schema_version(reader):
+                self._vault = reader
+            else:
+                reader.close(True)
 
-    def __call__(self, conversation: NewConversation) -> bool:
+    def is_new(self, conversation: NewConversation) -> bool:
+        """Tell whether the vault does not hold a conversation. Raises a VaultError."""
         if self._vault is None:
-            return False
-        try:
-            return conversations.exists(self._vault, conversation.source, conversation.external_id)
-        except apsw.Error:
-            # A vault that is just being made has no tables yet. The answer only saves work.
-            return False
+            return True
+        with known_errors(self._path):
+            return not conversations.exists(
+                self._vault, conversation.source, conversation.external_id
+            )
 
     def __enter__(self) -> _Known:
         return self
@@ -114,11 +119,13 @@ class _Known:
 class Receiver:
     """The other end: iterates over the inputs' feeds; each is to be read to its end.
 
-    ``issues`` are those that belong to no input; they are there after the last one.
+    ``issues`` are those that belong to no input; they are there after the last one, when
+    ``complete`` tells that nothing is missing.
     """
 
-    def __init__(self, connection: Connection, cancelled: Callable[[], bool]) -> None:
+    def __init__(self, connection: Pipe, cancelled: Callable[[], bool]) -> None:
         self.issues: tuple[ParseIssue, ...] = ()
+        self.complete = False
         self._connection = connection
         self._cancelled = cancelled
 
@@ -136,6 +143,7 @@ class Receiver:
                 yield ReceivedFeed(word, self)
             elif isinstance(word, _AllEnded):
                 self.issues = word.issues
+                self.complete = True
                 return
 
     def next_word(self) -> _Word | None:

@@ -60,22 +60,20 @@ class Feed(Input, Protocol):
     def __iter__(self) -> Iterator[Batch]: ...
 
 
-def _everything_is(conversation: NewConversation) -> bool:
-    return True
-
-
 class ParserFeed:
     """What a parser yields, in batches.
 
-    What is derived from the texts comes with the conversations that are not known yet; the
+    What is derived from the texts comes with the conversations that ``is_new`` says yes to. The
     messages of one that is known are mostly unchanged, and nothing of them is stored.
     """
 
     def __init__(
-        self, parser: Parser, is_known: Callable[[NewConversation], bool] = _everything_is
+        self,
+        parser: Parser,
+        is_new: Callable[[NewConversation], bool] = lambda conversation: False,
     ) -> None:
         self._parser = parser
-        self._is_known = is_known
+        self._is_new = is_new
         self.source = parser.source
         self.format_name = parser.format_name
         self.path = parser.path
@@ -122,7 +120,7 @@ class ParserFeed:
     def _parts(self, conversation: ParsedConversation) -> Iterator[Part]:
         """Cut long conversations, so that no transaction keeps an edit waiting."""
         record = conversation_record(conversation, self.source)
-        derive = not self._is_known(record)
+        derive = self._is_new(record)
         messages = told_apart(conversation.messages)
         for first in range(0, max(len(messages), 1), _BATCH_MESSAGES):
             part = messages[first : first + _BATCH_MESSAGES]

@@ -1,7 +1,7 @@
 """Finding the brackets of a JSON text that arrives in chunks, outside of its strings.
 
-Whole chunks are looked at with array operations: four times faster than matching strings one
-after the other, which was half of what reading an export took.
+Whole chunks are looked at with array operations: three times as fast as matching strings one
+after the other, which was four tenths of what reading an export took.
 """
 
 from __future__ import annotations

@@ -58,6 +58,11 @@ class Cancelled:
 Outcome = Previewed | Imported | Cancelled
 
 
+@dataclass(frozen=True, slots=True)
+class _CutShort:
+    """The process that reads ended before it was through; it has said why."""
+
+
 class ImportProcessError(MemdeskError):
     """The process died; what it had committed is kept."""
 
@@ -66,14 +71,13 @@ class ImportProcess:
     """One task in processes of its own; made to be run once.
 
     An import takes two: one reads the inputs and derives what can be without the vault, the
-    other stores what it gets. Both compute about as long, so it takes half the time.
+    other stores what it gets. Neither waits for the other's turn at the interpreter.
     """
 
     def __init__(self, task: Task) -> None:
         names = ", ".join(path.name for path in task.paths)
         self._reader: _Reader | None = None
-        self._cancelled = False
-        self._process: OwnProcess[ImportProgress, Outcome]
+        self._process: OwnProcess[ImportProgress, Outcome | _CutShort]
         if task.kind == "preview":
             self._process = OwnProcess(f"Reading {names}", partial(_preview, task))
         else:
@@ -100,21 +104,20 @@ class ImportProcess:
             ) from error
 
     def _run(self, progress: Callable[[ImportProgress], None]) -> Outcome:
-        if self._reader is None:
-            return self._process.run(progress)
-        self._reader.start()
+        if self._reader is not None:
+            self._reader.start()
+        problem: Exception | None = None
         try:
             outcome = self._process.run(progress)
         finally:
-            problem = self._reader.end()
-        # One that was told to stop may be ended while it still reads: all is said already.
-        if problem is not None and not self._cancelled:
-            raise problem
+            if self._reader is not None:
+                problem = self._reader.end()
+        if isinstance(outcome, _CutShort):
+            raise problem or ImportProcessError("Reading ended before its end.")
         return outcome
 
     def cancel(self) -> None:
         """Have the task stop; what was committed stays. Callable from any thread."""
-        self._cancelled = True
         # The reader is told once the other has ended, which would take its end for a failure.
         self._process.cancel()
 
@@ -165,8 +168,10 @@ def _store(
     near: Connection,
     tell: Callable[[ImportProgress], None],
     cancelled: Callable[[], bool],
-) -> Outcome:
+) -> Imported | _CutShort:
     with near, Vault(path) as vault:
         receiver = Receiver(near, cancelled)
         reports = [store(feed, vault, progress=tell, cancelled=cancelled) for feed in receiver]
+        if not receiver.complete and not cancelled():
+            return _CutShort()
         return Imported(tuple(reports), receiver.issues)

@@ -150,7 +150,6 @@ def survey(context: Context, ordinal: int) -> Survey:
         order=weighed.pool.ordinals[order],
         explained=lambda one: weighed.ranked(places[one]),
         company=company,
-        embedded=meaning is None or meaning.rank is not None,
     )
 
 

@@ -47,7 +47,6 @@ def survey(context: Context, ordinal: int) -> Survey:
         relevant=True,
         order=np.array([memory.ordinal for memory in ranked], dtype=np.int64),
         explained=explained.__getitem__,
-        embedded=meaning is None or meaning.rank is not None,
     )
 
 

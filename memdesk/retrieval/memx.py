@@ -76,7 +76,6 @@ def survey(context: Context, ordinal: int) -> Survey:
         relevant=True,
         order=np.array(order, dtype=np.int64),
         explained=explained.__getitem__,
-        embedded=meaning is None or meaning.rank is not None,
         instead=instead.get(ordinal),
     )
 

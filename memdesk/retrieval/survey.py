@@ -39,7 +39,7 @@ class Survey:
     """The ways to the memory, and all candidates that may be shown, best first in ``order``.
 
     ``words`` or ``meaning`` is None where the ranking has no such way, or where the question has
-    no vector; ``embedded`` tells whether the memory has one. ``company``: neither way led to it,
+    no vector. ``company``: neither way led to it,
     but it stands beside a memory that was found (``beside``), or opens a conversation whose
     title holds the words (``title``). A memory that is no candidate is put among them in
     ``order`` as if it were, if the ranking can score it. ``instead`` is the ordinal of the
@@ -53,7 +53,6 @@ class Survey:
     order: Ordinals
     explained: Callable[[int], RankedMemory]
     company: str = ""
-    embedded: bool = True
     instead: int | None = None
 
 

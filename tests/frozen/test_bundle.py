@@ -100,6 +100,16 @@ def test_it_answers_a_question_about_the_demo(
     assert any(part["stage"] == "meaning" and part["value"] for part in contributions)
 
 
+def test_it_measures_with_the_queries_that_came_with_it(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    figures = tmp_path / "short.json"
+    memdesk_says(environment, "bench", "short", "--profile", "memesh-a", "--json", str(figures))
+    report = json.loads(figures.read_text("utf-8"))
+    assert set(report["versions"]) == {"numpy", "onnxruntime", "tokenizers", "apsw-sqlite3mc"}
+    assert [run["queries"]["as typed"] for run in report["runs"]] == [209, 209]
+
+
 @pytest.fixture(scope="module")
 def display() -> Iterator[str]:
     with virtual_screen() as name:

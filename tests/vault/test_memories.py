@@ -297,6 +297,9 @@ def test_a_memory_is_known_by_id_then_uid_then_external_id(db: apsw.Connection) 
     assert memories.resolve(db, "2") == second
     assert memories.resolve(db, "message-9") == second
     assert memories.resolve(db, the(db, first).uid) == first
+    chat, _ = conversations.store(db, NewConversation("claude", "c1", "Talk"))
+    third = memories.add(db, new("three", external_id="turn-1", conversation_id=chat))
+    assert memories.resolve(db, "turn-1") == third
     assert memories.resolve(db, "nothing") is None
     assert memories.resolve(db, "9" * 30) is None
     assert memories.resolve(db, "\ud800") is None

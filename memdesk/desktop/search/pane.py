@@ -6,18 +6,20 @@ A key stroke asks at once (mode ``typing``), a rest of 250 ms asks again with me
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.desktop.search.answer_view import AnswerView
+from memdesk.desktop.search.asking import Asking
 from memdesk.desktop.search.completion import Completion
 from memdesk.desktop.search.expected_bar import ExpectedBar
 from memdesk.desktop.search.expecting import Expecting
 from memdesk.desktop.search.filter_bar import FilterBar
 from memdesk.desktop.search.place_words import Expected, of_result
+from memdesk.desktop.search.ranking_choice import RankingChoice
 from memdesk.desktop.search.restrictions import Loosening, loosenings
 from memdesk.desktop.search.states import EmptyVault, StartPage
 from memdesk.desktop.search.weights_drawer import WeightsDrawer
@@ -39,9 +41,6 @@ from memdesk.retrieval.results import (
     SearchResult,
     Understood,
 )
-
-TYPING_MS, PAUSE_MS, SLOW_MS = 20, 250, 300
-"""Waits: after a key, for a rest, and before saying “searching”."""
 
 _LIMITS = (50, 200, 500)
 _NARROWEST = 280
@@ -67,9 +66,6 @@ class SearchPane(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._profiles: dict[str, Profile] = {}
-        self._profile = "memdesk"
-        self._weights: dict[str, float] = {}
         self._vault_facets = Facets()
         self._vault_empty = False
         self._limit = _LIMITS[0]
@@ -77,26 +73,16 @@ class SearchPane(QWidget):
         self._asked = ""
         self._kept: int | None = None
         self._build()
-        self._typing = self._timer(lambda: self._ask("typing"))
-        self._pause = self._timer(lambda: self._ask("paused"))
-        self._change = self._timer(lambda: self._ask("paused"))
-        self._slow = self._timer(lambda: self.answer.setRemark(self.tr("Searching…")))
         self._connect()
         self._show_start()
 
     def setProfiles(self, profiles: Sequence[Profile]) -> None:
         """Offer ranking profiles in the drawer."""
-        self._profiles = {profile.name: profile for profile in profiles}
-        self.drawer.setProfiles(profiles)
-        self.why_not.setProfiles(profiles)
-        self.setRanking(self._profile, self._weights)
+        self._ranking.setProfiles(profiles)
 
     def setRanking(self, profile: str, weights: Mapping[str, float]) -> None:
         """Use a profile and multipliers by stage, as kept in the settings; asks nothing."""
-        self._profile, self._weights = profile, dict(weights)
-        self.drawer.setState(profile, weights)
-        self.why_not.setProfile(profile)
-        self._name_profile()
+        self._ranking.use(profile, weights)
 
     def expect(self, expected: Expected | None) -> None:
         """Pin the memory that was expected, whatever is asked; None lets go of it."""
@@ -142,17 +128,17 @@ class SearchPane(QWidget):
         return SearchRequest(
             text=self.field.text().strip(),
             filters=self.filters.filters(),
-            profile=self._profile,
+            profile=self._ranking.profile,
             limit=self._limit,
             sort=self.filters.sort(),
             mode=mode,
-            weights=dict(self._weights),
+            weights=dict(self._ranking.weights),
             expected=self.expecting.memory(),
         )
 
     def showResponse(self, response: SearchResponse) -> None:
         """Show an answer; one that comes after the question was cleared is dropped."""
-        self._slow.stop()
+        self._asking.answered()
         if not self._has_question():
             return
         self.message.clear()
@@ -174,19 +160,18 @@ class SearchPane(QWidget):
 
     def showSearching(self) -> None:
         """A search has started; it is only mentioned if it takes more than 300 ms."""
-        if not self._slow.isActive():
-            self._slow.start(SLOW_MS)
+        self._asking.searching()
 
     def showError(self, text: str, details: str = "") -> None:
         """Say that the search failed; the earlier results stay."""
-        self._slow.stop()
+        self._asking.answered()
         self.answer.setRemark("")
         self.message.say("danger", text, details)
         self.message.addButton(self.tr("Search again")).clicked.connect(lambda: self._ask("asked"))
 
     def showEmptyVault(self) -> None:
         """There are no memories yet."""
-        self._slow.stop()
+        self._asking.answered()
         self._set_vault_empty(True)
         self._body.setCurrentWidget(self.vault)
 
@@ -227,6 +212,8 @@ class SearchPane(QWidget):
         self.why_not = WhyNotView()
         self.why_not.hide()
         self.expecting = Expecting(self.expected, self.why_not, self)
+        self._ranking = RankingChoice(self.drawer, self.why_not, self.filters, self)
+        self._asking = Asking(self)
         head = QVBoxLayout()
         head.setContentsMargins(GAP_XL, GAP_L - 2, GAP_XL, GAP_M - 2)
         head.setSpacing(GAP_M - 2)
@@ -253,12 +240,6 @@ class SearchPane(QWidget):
         column.addLayout(body, 1)
         self.completion = Completion(self.field, self)
 
-    def _timer(self, run: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.timeout.connect(run)
-        return timer
-
     def _connect(self) -> None:
         self.field.edited.connect(self._edited)
         self.field.submitted.connect(self._submitted)
@@ -269,12 +250,15 @@ class SearchPane(QWidget):
         self.filters.changed.connect(self._restricted)
         self.filters.profileClicked.connect(self._toggle_drawer)
         self.drawer.closed.connect(self._toggle_drawer)
-        self.drawer.weightsChanged.connect(self._weigh)
-        self.drawer.profileChanged.connect(self._choose_profile)
+        self._asking.due.connect(self._ask)
+        self._asking.slow.connect(lambda: self.answer.setRemark(self.tr("Searching…")))
+        self._ranking.weightsChanged.connect(self.weightsChanged)
+        self._ranking.profileChanged.connect(self.profileChanged)
+        for changed in (self._ranking.weightsChanged, self._ranking.profileChanged):
+            changed.connect(lambda _: self._has_question() and self._asking.dragged())
         self.expecting.changed.connect(lambda: self._has_question() and self._ask("paused"))
         self.expecting.shownChanged.connect(self._show_why_not)
         self.expecting.lookupRequested.connect(self.lookupRequested)
-        self.why_not.profileChanged.connect(self._choose_profile)
         self.why_not.opened.connect(self._read_expected)
         self.answer.expected.connect(lambda result: self.expect(of_result(result)))
         self.answer.missed.connect(self.askWhyNot)
@@ -291,27 +275,22 @@ class SearchPane(QWidget):
         self.vault.demoRequested.connect(self.demoRequested)
 
     def _edited(self) -> None:
-        self._change.stop()
         self._limit = _LIMITS[0]
         self._kept = None
         if self._has_question():
-            self._typing.start(TYPING_MS)
-            self._pause.start(PAUSE_MS)
+            self._asking.typed()
         else:
             self._forget_question()
 
     def _restricted(self) -> None:
         self._limit = _LIMITS[0]
         if self._has_question():
-            self._change.start(TYPING_MS)
+            self._asking.changed()
         else:
             self._forget_question()
 
     def _ask(self, mode: Mode) -> None:
-        self._typing.stop()
-        if mode != "typing":
-            self._pause.stop()
-            self._change.stop()
+        self._asking.asked(typing=mode == "typing")
         if mode == "asked":
             self._asked = self.field.text()
         if self._has_question():
@@ -321,8 +300,7 @@ class SearchPane(QWidget):
         return bool(self.field.text().strip()) or self.filters.filters() != Filters()
 
     def _forget_question(self) -> None:
-        for timer in (self._typing, self._pause, self._change, self._slow):
-            timer.stop()
+        self._asking.drop()
         self._asked = ""
         self._show_start()
         self.expecting.forget_place()
@@ -376,7 +354,7 @@ class SearchPane(QWidget):
         if larger and self._matching > len(self.answer.results.results()) >= self._limit:
             self._limit = larger[0]
             self._keep_current()
-            self._change.start(TYPING_MS)
+            self._asking.changed()
 
     def _loosen(self, way: Loosening) -> None:
         self.filters.setFilters(way.filters)
@@ -431,30 +409,6 @@ class SearchPane(QWidget):
         self.answer.read(True)
         self.opened.emit(result)
 
-    def _weigh(self, weights: dict[str, float]) -> None:
-        self._weights = weights
-        self._name_profile()
-        self.weightsChanged.emit(weights)
-        self._rerank()
-
-    def _choose_profile(self, profile: str) -> None:
-        self._profile, self._weights = profile, {}
-        self.drawer.setState(profile, {})
-        self.why_not.setProfile(profile)
-        self._name_profile()
-        self.profileChanged.emit(profile)
-        self._rerank()
-
-    def _rerank(self) -> None:
-        """Ask again soon, and not put off for as long as a slider is dragged."""
-        if self._has_question() and not self._change.isActive():
-            self._change.start(TYPING_MS)
-
-    def _name_profile(self) -> None:
-        profile = self._profiles.get(self._profile)
-        title = profile.title if profile is not None else self._profile
-        self.filters.setProfile(title, bool(self._weights))
-
     def _show_start(self) -> None:
         self._matching = 0
         self._kept = None
@@ -463,7 +417,6 @@ class SearchPane(QWidget):
         self._body.setCurrentWidget(self.vault if self._vault_empty else self.start)
         self.answer.clear()
         self._set_facets(self._vault_facets)
-        self._name_profile()
 
     def _show_former(self) -> None:
         """Keep the results there are; without any, the start page stays."""

@@ -45,7 +45,6 @@ class WhyNotView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._result: SearchResult | None = None
-        self._filling = False
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.lookup = Lookup()

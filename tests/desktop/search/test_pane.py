@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -49,19 +48,6 @@ class Reader(QWidget):
 
     def setWhyEnabled(self, enabled: bool) -> None:
         self.why = enabled
-
-
-@pytest.fixture
-def pane(qtbot: QtBot) -> Iterator[SearchPane]:
-    made = SearchPane()
-    qtbot.addWidget(made)
-    made.setProfiles([profiles.load(name) for name in profiles.names()])
-    made.resize(1224, 800)
-    made.show()
-    made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow)
-    made.field.setFocus()
-    yield made
 
 
 def answer(pane: SearchPane, response: SearchResponse) -> None:

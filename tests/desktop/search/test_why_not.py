@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -16,25 +15,11 @@ from memdesk.desktop.search.comparison import lines
 from memdesk.desktop.search.pane import SearchPane
 from memdesk.desktop.search.place_words import of_memory, of_result, place_words
 from memdesk.desktop.widgets.buttons import LinkButton
-from memdesk.retrieval import profiles
 from memdesk.retrieval.placement import Outcome, Placement
 from memdesk.retrieval.results import SearchRequest, SearchResponse
 from tests.desktop.search.test_pane import Asked, Reader
 from tests.shots import samples, why_not
 from tests.shots.conversation import SURROUNDED, conversation
-
-
-@pytest.fixture
-def pane(qtbot: QtBot) -> Iterator[SearchPane]:
-    made = SearchPane()
-    qtbot.addWidget(made)
-    made.setProfiles([profiles.load(name) for name in profiles.names()])
-    made.resize(1224, 800)
-    made.show()
-    made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow)
-    made.field.setFocus()
-    yield made
 
 
 def answered(pane: SearchPane, qtbot: QtBot, response: SearchResponse | None = None) -> Asked:
