@@ -69,12 +69,3 @@ def gather(
                             turns=tuple(built.turns[i] for i in context.ids(pool.ordinals)),
                             wanted=frozenset((sample.id, turn) for turn in query.evidence),
                         )
-
-
-def sessions_of(samples: Sequence[Sample]) -> dict[TurnKey, tuple[str, int]]:
-    """Return the session of every turn."""
-    return {
-        (sample.id, turn.id): (sample.id, turn.session)
-        for sample in samples
-        for turn in sample.turns
-    }

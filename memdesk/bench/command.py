@@ -12,6 +12,7 @@ from memdesk.bench import (
     ablation,
     candidates,
     fitting,
+    haystack,
     locomo,
     report,
     retrieval_run,
@@ -110,7 +111,7 @@ def _rescored(options: argparse.Namespace) -> int:
     samples, sha256 = locomo.load(options.file)
     holder = ModelHolder(options.model or paths.model_dir())
     weights = profiles.load(profiles.DEFAULT).weights
-    sessions = candidates.sessions_of(samples)
+    sessions = haystack.sessions_of(samples)
     runs = []
     for protocol in options.protocol or retrieval_run.PROTOCOLS:
         asked = list(candidates.gather(samples, protocol, holder, _say))

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from memdesk.bench import candidates, metrics
+from memdesk.bench import candidates, haystack, metrics
 from memdesk.bench.fit import Choice, fit
 from memdesk.bench.locomo import CATEGORIES, Sample
 from memdesk.bench.report import Report
@@ -56,7 +56,7 @@ def fit_profile(
     conversation out at a time: what is said of a conversation was then fitted without it.
     """
     asked = _gather(samples, holder, progress)
-    sessions = candidates.sessions_of(samples)
+    sessions = haystack.sessions_of(samples)
     weights = fit([one.choice for one in asked])
     held_out: list[dict[str, float]] = []
     for sample in samples:

@@ -33,12 +33,7 @@ def of_samples(samples: Sequence[Sample], holder: ModelHolder) -> Iterator[Hayst
         turns: dict[int, TurnKey] = {}
         for sample in samples:
             turns.update(fill(vault, _items(sample)))
-        sessions = {
-            (sample.id, turn.id): (sample.id, turn.session)
-            for sample in samples
-            for turn in sample.turns
-        }
-        yield Haystack(vault, searchable(vault, holder), turns, sessions)
+        yield Haystack(vault, searchable(vault, holder), turns, sessions_of(samples))
 
 
 def _items(sample: Sample) -> Iterator[tuple[TurnKey, NewConversation, NewMemory]]:
@@ -58,3 +53,12 @@ def _items(sample: Sample) -> Iterator[tuple[TurnKey, NewConversation, NewMemory
             created_at=turn.at,
         )
         yield (sample.id, turn.id), conversation, memory
+
+
+def sessions_of(samples: Sequence[Sample]) -> dict[TurnKey, tuple[str, int]]:
+    """Return the session of every turn."""
+    return {
+        (sample.id, turn.id): (sample.id, turn.session)
+        for sample in samples
+        for turn in sample.turns
+    }

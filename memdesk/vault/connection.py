@@ -27,8 +27,8 @@ _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 _BUSY_SECONDS = 5.0
 RETRY_SECONDS = 0.001
-# 64 MB of journal before it is folded into the file: each folding waits for the disk.
-_JOURNAL_PAGES = 16_000
+# 16 MB of journal before it is folded into the file: each folding waits for the disk.
+_JOURNAL_PAGES = 4_000
 _QUICK_CHECK_BYTES = 16 << 20
 
 

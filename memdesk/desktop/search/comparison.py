@@ -147,7 +147,7 @@ class Comparison(QWidget):
         painter.setFont(font)
         metrics = QFontMetrics(font)
         right = self.width() - columns * look.px(_COLUMN)
-        name_width = min(look.px(128), right - look.px(24))
+        name_width = min(look.px(140), right - look.px(24))
         painter.setPen(look.colour("text" if line.is_sum else "secondary"))
         name = metrics.elidedText(line.name, Qt.TextElideMode.ElideRight, name_width - look.px(6))
         area = QRectF(0, at * row, name_width, row)
