@@ -26,7 +26,7 @@ from memdesk.importers.import_process import (
 )
 from memdesk.importers.ingest import ingest
 from memdesk.importers.report import ImportProgress
-from memdesk.process import ProcessFailedError
+from memdesk.process import ProcessDiedError, ProcessFailedError
 from memdesk.vault import check, memories, stats
 from memdesk.vault.errors import VaultError
 from memdesk.vault.records import NewMemory
@@ -188,6 +188,21 @@ def test_a_reader_that_hangs_does_not_keep_a_cancelled_import_from_its_report(
     assert isinstance(outcome, Imported)
     assert outcome.reports[0].outcome == "cancelled"
     assert multiprocessing.active_children() == []
+
+
+def test_a_reader_that_is_ended_after_it_has_sent_everything_spoils_nothing(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end = import_process._Reader.end
+
+    def too_slow(reader: import_process._Reader) -> Exception:
+        end(reader)
+        return ProcessDiedError("It did not stop in time and was ended.")
+
+    monkeypatch.setattr(import_process._Reader, "end", too_slow)
+    outcome = ImportProcess(Task("import", vault.path, claude())).run(ignore)
+    assert isinstance(outcome, Imported)
+    assert [(one.outcome, one.counts.added) for one in outcome.reports] == [("done", 291)]
 
 
 def test_two_processes_store_what_one_does(vault: Vault, tmp_path: Path) -> None:
