@@ -22,14 +22,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memdesk.index.columns import Columns, Ordinals
+from memdesk.index.halves import BLOCK, to_float32
+from memdesk.index.sign_bits import SignBits
 from memdesk.vault import vectors as stored
 
 _EXACT_UP_TO = 30_000
 _RESCORED_SHARE = 0.05
 _RESCORED_AT_LEAST = 4_000
 _CENTRE_SAMPLE = 20_000
-_BLOCK = 8_192
 _SPREAD_SAMPLE = 4_096
+_GROWTH = 1.25
+_LOADED_GROWTH = 4
 # A text at the centre itself has no direction: what is left of it is float16's rounding.
 _SMALLEST_NORM = 1e-3
 # Measured on the demo vault: at 0 an English question finds one of nine Chinese statements among
@@ -40,7 +43,6 @@ _WRITING_PRIOR = 20
 # The arrays that have an entry for each row.
 _BY_ROW = (
     "_rows",
-    "_signs",
     "_norms",
     "_numbers",
     "_passages",
@@ -84,8 +86,7 @@ class VectorIndex:
         self._last = 0
         self._size = 0
         self._rows = np.zeros((0, dimensions), dtype=np.float16)
-        # Whole 64-bit words, so that they can be compared as such.
-        self._signs = np.zeros((0, -(-dimensions // 64) * 8), dtype=np.uint8)
+        self._signs = SignBits(dimensions)
         self._norms = np.zeros(0, dtype=np.float32)
         self._numbers = np.zeros(0, dtype=np.int64)
         self._passages = np.zeros(0, dtype=np.int64)
@@ -98,6 +99,7 @@ class VectorIndex:
         self._first_row = np.zeros(0, dtype=np.int64)
         self._by_owner = np.zeros(0, dtype=np.int64)
         self._sorted_owners = np.zeros(0, dtype=np.int64)
+        self._sample: Matrix | None = None
 
     @property
     def count(self) -> int:
@@ -113,6 +115,11 @@ class VectorIndex:
         limits how much is read at once; returns whether that was all there is.
         """
         self._follow(connection, changed)
+        if not self._size:
+            # Room for all at once: growing step by step would copy everything again and again.
+            embedded = stored.embedded_count(connection, self.model)
+            if embedded:
+                self._grow(embedded)
         former = self._size
         found = stored.since(connection, self.model, self._last, self.dimensions)
         taken = 0
@@ -174,30 +181,39 @@ class VectorIndex:
         return result
 
     def window_cosines(
-        self, windows: NDArray[np.int64], aim: Aim, weights: Sequence[float] | None = None
-    ) -> NDArray[np.float64]:
-        """Return the centred cosine of the mean vector of each window of memories.
+        self, windows: NDArray[np.int64], aim: Aim, *weightings: Sequence[float]
+    ) -> list[NDArray[np.float64]]:
+        """Return the centred cosines of the mean vector of each window of memories.
 
         ``windows`` is ``(n, w)`` ordinals, -1 for none; a memory counts by its opening passage,
-        and each place of the window by its weight.
-        NaN where no memory of the window is embedded. Averaging the vectors of neighbouring
-        turns stands for embedding them as one text.
+        and each place of the window by its weight. Cosines come ``(n,)`` for each weighting, NaN
+        where no memory of some weight is embedded. Averaging the vectors of neighbouring turns
+        stands for embedding them as one text.
         """
         if not self._size:
-            return np.full(len(windows), np.nan)
+            return [np.full(len(windows), np.nan) for _ in weightings]
         located = np.full(windows.shape, -1, dtype=np.int64)
         inside = (windows >= 0) & (windows < len(self._first_row))
         located[inside] = self._first_row[windows[inside]]
-        present = located >= 0
-        places = np.where(present, located, 0)
-        rows = self._rows[places].astype(np.float32) - self._centre_of(self._writings[places])
-        shares = present if weights is None else present * np.array(weights, dtype=np.float32)
-        rows *= shares[:, :, None]
-        held = present.sum(axis=1)
-        total = rows.sum(axis=1)
-        norm = np.maximum(np.linalg.norm(total, axis=1), _SMALLEST_NORM)
-        cosine = (total @ aim.direction) / norm
-        return np.where(held > 0, cosine, np.nan).astype(np.float64)
+        # Windows overlap, so each row is converted once; the first stands for "none".
+        rows, places = np.unique(located, return_inverse=True)
+        vectors = self._centred(rows)
+        vectors[rows < 0] = 0.0
+        places = places.reshape(windows.shape)
+        totals = [np.zeros((len(windows), self.dimensions), np.float32) for _ in weightings]
+        for at in range(windows.shape[1]):
+            part = vectors[places[:, at]]
+            for total, weights in zip(totals, weightings, strict=True):
+                if weights[at]:
+                    total += part if weights[at] == 1.0 else part * np.float32(weights[at])
+        return [
+            np.where(
+                (located[:, np.array(weights) > 0] >= 0).any(axis=1),
+                (total @ aim.direction) / np.maximum(np.linalg.norm(total, axis=1), _SMALLEST_NORM),
+                np.nan,
+            ).astype(np.float64)
+            for total, weights in zip(totals, weightings, strict=True)
+        ]
 
     def _centre_of(self, writings: NDArray[Any]) -> Matrix:
         """Return the centre for each writing system's number, the vault's own for unknown ones."""
@@ -244,16 +260,21 @@ class VectorIndex:
             grown = np.zeros((capacity, *held.shape[1:]), dtype=held.dtype)
             grown[: self._size] = held[: self._size]
             setattr(self, name, grown)
+        self._signs.grow(self._size, capacity)
 
     def _derive(self, first: int, last: int) -> None:
         """Compute norms and sign bits of rows [first, last) around the present centre."""
-        for start in range(first, last, _BLOCK):
-            stop = min(start + _BLOCK, last)
-            centred = self._rows[start:stop].astype(np.float32)
-            centred -= self._centre_of(self._writings[start:stop])
+        for start in range(first, last, BLOCK):
+            stop = min(start + BLOCK, last)
+            centred = self._centred(np.arange(start, stop))
             self._norms[start:stop] = np.maximum(np.linalg.norm(centred, axis=1), _SMALLEST_NORM)
-            signs = np.packbits(centred > 0, axis=1)
-            self._signs[start:stop, : signs.shape[1]] = signs
+            self._signs.put(start, centred)
+
+    def _centred(self, rows: NDArray[np.int64]) -> Matrix:
+        """Return rows as seen from the centre of their writing system, ``(n, dimensions)``."""
+        numbers = to_float32(self._rows[rows])
+        numbers -= self._centre_of(self._writings[rows])
+        return numbers
 
     def _recentre(self) -> None:
         """Compute the centres from an even sample; number 0 is the vault's own.
@@ -263,7 +284,7 @@ class VectorIndex:
         """
         alive = np.flatnonzero(self._alive[: self._size])
         chosen = alive[:: max(len(alive) // _CENTRE_SAMPLE, 1)]
-        sample = self._rows[chosen].astype(np.float32)
+        sample = to_float32(self._rows[chosen])
         writings = self._writings[chosen]
         vault = sample.mean(axis=0)
         self._centres = np.tile(vault, (int(writings.max()) + 1, 1))
@@ -276,7 +297,9 @@ class VectorIndex:
 
     def _arrange(self) -> None:
         """Derive what depends on all rows."""
-        if self._size >= 1.25 * self._centred_at:
+        self._sample = None
+        # While loading, what is there already is searched meanwhile; the end recentres anyway.
+        if self._size >= (_LOADED_GROWTH if self._loading else _GROWTH) * self._centred_at:
             self._recentre()
         self._locate()
 
@@ -318,25 +341,15 @@ class VectorIndex:
     ) -> NDArray[np.int64]:
         if self._size <= _EXACT_UP_TO:
             return np.flatnonzero(searched)
-        bits = np.zeros(self._signs.shape[1], dtype=np.uint8)
-        signs = np.packbits(direction > 0)
-        bits[: len(signs)] = signs
-        words = self._signs[: self._size].view(np.uint64)
-        wanted = bits.view(np.uint64)
-        distance = np.bitwise_count(words ^ wanted).sum(axis=1, dtype=np.uint16)
-        distance[~searched] = self.dimensions + 1
         rescored = max(int(self._size * _RESCORED_SHARE), _RESCORED_AT_LEAST, count)
-        if rescored >= self._size:
-            return np.flatnonzero(searched)
-        chosen = np.argpartition(distance, rescored)[:rescored]
-        return np.asarray(chosen[searched[chosen]], dtype=np.int64)
+        return self._signs.near(direction, searched, rescored)
 
     def _cosines(self, rows: NDArray[np.int64], aim: Aim) -> NDArray[np.float64]:
         result = np.empty(len(rows), dtype=np.float64)
         offsets = self._centres @ aim.direction
-        for start in range(0, len(rows), _BLOCK):
-            part = rows[start : start + _BLOCK]
-            dots = self._rows[part].astype(np.float32) @ aim.direction
+        for start in range(0, len(rows), BLOCK):
+            part = rows[start : start + BLOCK]
+            dots = to_float32(self._rows[part]) @ aim.direction
             writings = self._writings[part]
             offset = offsets[np.where(writings < len(offsets), writings, 0)]
             result[start : start + len(part)] = (dots - offset) / self._norms[part]
@@ -344,9 +357,11 @@ class VectorIndex:
 
     def _spread(self, aim: Aim) -> tuple[float, float]:
         """Return mean and deviation of the cosines, read from an even sample of the rows."""
-        alive = np.flatnonzero(self._alive[: self._size])
-        sample = alive[:: max(len(alive) // _SPREAD_SAMPLE, 1)]
-        cosines = self._cosines(sample, aim)
+        if self._sample is None:
+            alive = np.flatnonzero(self._alive[: self._size])
+            rows = alive[:: max(len(alive) // _SPREAD_SAMPLE, 1)]
+            self._sample = self._centred(rows) / self._norms[rows][:, None]
+        cosines = (self._sample @ aim.direction).astype(np.float64)
         return float(cosines.mean()), max(float(cosines.std()), 1e-3)
 
     def _by_memory(

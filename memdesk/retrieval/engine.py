@@ -225,7 +225,7 @@ class SearchEngine:
         if len(changed):
             # Noted before anything else is read: an interruption must not lose it.
             self._keywords.forget()
-            self._changed = np.union1d(self._changed, changed)
+            self._changed = _either(self._changed, changed, self._columns.size)
             self._passages = None
         self._keywords.refresh(connection)
         if self._passages is None:
@@ -248,7 +248,8 @@ class SearchEngine:
         if self._columns.size:
             return self._columns.refresh(connection)
         column_snapshot.load(connection, self._columns)
-        return np.union1d(np.arange(self._columns.size), self._columns.refresh(connection))
+        loaded = np.arange(self._columns.size)
+        return _either(loaded, self._columns.refresh(connection), self._columns.size)
 
     def _embed(self, request: SearchRequest, moment: int) -> NDArray[np.float32] | None:
         """Return the question's vector; None while typing or while there is no model."""
@@ -269,6 +270,14 @@ class SearchEngine:
             if len(self._question_vectors) > _CACHED_QUESTIONS:
                 self._question_vectors.popitem(last=False)
         return known
+
+
+def _either(left: Ordinals, right: Ordinals, size: int) -> Ordinals:
+    """Return what is in either, ascending; np.union1d hashes and takes ten times as long."""
+    named = np.zeros(size, dtype=np.bool_)
+    named[left] = True
+    named[right] = True
+    return np.flatnonzero(named)
 
 
 def _merged(left: Filters, right: Filters) -> Filters:

@@ -11,8 +11,9 @@ from memdesk.retrieval.recall.pool import Pool
 from memdesk.retrieval.word_features import Columned, Values
 
 _MAXIMAL_Z = 6.0
-_BESIDE = (0.5, 1.0, 0.5)
-_WIDE = 3
+_REACH = 3
+_BESIDE = (0.0, 0.0, 0.5, 1.0, 0.5, 0.0, 0.0)
+_WIDE = (1.0,) * 7
 
 
 def compute(
@@ -40,9 +41,9 @@ def compute(
 
     cosine = vectors.cosines_of(pool.ordinals, pool.aim)
     own = z(cosine)
-    beside = vectors.window_cosines(columns.neighbours(pool.ordinals, 1), pool.aim, _BESIDE)
+    windows = columns.neighbours(pool.ordinals, _REACH)
+    beside, wide = vectors.window_cosines(windows, pool.aim, _BESIDE, _WIDE)
     near = z(beside)
-    wide = vectors.window_cosines(columns.neighbours(pool.ordinals, _WIDE), pool.aim)
     groups, member = np.unique(columns.group[pool.ordinals], return_inverse=True)
     leader = np.full(len(groups), -1, dtype=np.int64)
     order = np.argsort(near, kind="stable")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 import apsw
@@ -87,10 +88,15 @@ def pending(connection: apsw.Connection, model: int, limit: int) -> list[Pending
 
 def counts(connection: apsw.Connection, model: int) -> tuple[int, int]:
     """Return how many passages have a vector of this model, and how many there are."""
-    embedded = connection.execute(
+    return embedded_count(connection, model), passage_count(connection)
+
+
+def embedded_count(connection: apsw.Connection, model: int) -> int:
+    """Return how many passages have a vector of this model."""
+    [(count,)] = connection.execute(
         "SELECT count(*) FROM passage WHERE model_id=? AND set_aside=0", (model,)
-    ).get
-    return int(embedded), passage_count(connection)
+    )
+    return int(count)
 
 
 def passage_count(connection: apsw.Connection) -> int:
@@ -148,21 +154,11 @@ def numbered(
 def _blocks(
     rows: Iterable[tuple[int, int, int, bytes]], dimensions: int, size: int
 ) -> Iterator[Block]:
-    numbers: list[tuple[int, int, int]] = []
-    data: list[bytes] = []
-    for vector, passage, memory, blob in rows:
-        numbers.append((vector, passage, memory))
-        data.append(blob)
-        if len(data) == size:
-            yield _block(numbers, data, dimensions)
-            numbers, data = [], []
-    if data:
-        yield _block(numbers, data, dimensions)
-
-
-def _block(numbers: list[tuple[int, int, int]], data: list[bytes], dimensions: int) -> Block:
-    matrix = np.frombuffer(b"".join(data), dtype=np.float16).reshape(-1, dimensions)
-    return np.array(numbers, dtype=np.int64), matrix
+    waiting = iter(rows)
+    while part := list(itertools.islice(waiting, size)):
+        *numbers, data = zip(*part, strict=True)
+        matrix = np.frombuffer(b"".join(data), dtype=np.float16).reshape(-1, dimensions)
+        yield np.column_stack([np.array(column, dtype=np.int64) for column in numbers]), matrix
 
 
 def spans(connection: apsw.Connection, passage_ids: Sequence[int]) -> dict[int, tuple[int, int]]:

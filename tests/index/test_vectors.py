@@ -201,7 +201,8 @@ def test_without_vectors_nothing_is_near(vault: Vault) -> None:
     assert followed.index.count == 0
     assert followed.index.nearest(aim, 10) is None
     assert np.isnan(followed.index.cosines_of(np.array([0, 1]), aim)).all()
-    assert np.isnan(followed.index.window_cosines(np.array([[0, 1], [-1, 0]]), aim)).all()
+    [nowhere] = followed.index.window_cosines(np.array([[0, 1], [-1, 0]]), aim, (1.0, 1.0))
+    assert np.isnan(nowhere).all()
     assert followed.index.passage_of(np.array([0]), aim) == {}
 
 
@@ -216,7 +217,7 @@ def test_a_vault_of_one_memory_gives_a_cosine_and_not_a_division_of_noise(vault:
     found = followed.index.nearest(aim, 10)
     assert found is not None
     assert found.cosine.tolist() == pytest.approx([0.0, 0.0, 0.0], abs=1e-6)
-    windows = followed.index.window_cosines(np.array([[-1, 0, 1]]), aim)
+    [windows] = followed.index.window_cosines(np.array([[-1, 0, 1]]), aim, (1.0,) * 3)
     assert abs(windows[0]) <= 1.0
 
 
@@ -319,7 +320,7 @@ def test_a_window_is_the_cosine_of_its_members_mean(vault: Vault) -> None:
         mean = (halves[list(members)] - centre).sum(axis=0)
         expected.append(float(mean @ aim / np.linalg.norm(mean)))
     windows = np.array([[-1, 0, 1], [1, 2, 3], [3, 4, -1]])
-    found = followed.index.window_cosines(windows, _aim(followed, question))
+    [found] = followed.index.window_cosines(windows, _aim(followed, question), (1.0,) * 3)
     assert found.tolist() == pytest.approx(expected, abs=1e-4)
 
 
