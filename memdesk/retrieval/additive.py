@@ -6,7 +6,7 @@ and that is what tells a real hit from the least bad one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -73,12 +73,13 @@ class Weighed:
     context: Context
     pool: Pool
     table: FeatureTable
+    weights: Mapping[str, float]
     personal: list[PersonalFactors]
     order: NDArray[np.int64]
 
     def ranked(self, at: int) -> RankedMemory:
         """Return the candidate at a place of the pool with its contributions."""
-        return _explained(self.context, self.pool, self.table, self.personal, int(at))
+        return _explained(self.context, self.pool, self.table, self.weights, self.personal, int(at))
 
     @property
     def relevant(self) -> NDArray[np.bool_]:
@@ -89,12 +90,13 @@ class Weighed:
 def weigh(context: Context, also: Sequence[int] = ()) -> Weighed:
     """Score the candidates, and the ordinals ``also`` among them."""
     pool, table = candidates(context, also)
-    weights = np.array([context.weight(feature.name) for feature in FEATURES])
+    weights = {name: context.weight(name) for name in (*features.NAMES, *factors.NAMES)}
     personal = _personal(context, pool.ordinals)
-    scores = table.values @ weights + np.array([_personal_score(context, p) for p in personal])
+    scores = table.values @ np.array([weights[name] for name in features.NAMES])
+    scores += np.array([_personal_score(weights, p) for p in personal])
     created = context.columns.field("created_at")[pool.ordinals]
     order = np.lexsort((pool.ordinals, -created, created == NO_TIME, -scores))
-    return Weighed(context, pool, table, personal, order)
+    return Weighed(context, pool, table, weights, personal, order)
 
 
 def rank(context: Context) -> Ranking:
@@ -181,13 +183,19 @@ def _folded(context: Context, pool: Pool, order: NDArray[np.int64]) -> list[NDAr
 
 
 def _personal(context: Context, ordinals: NDArray[np.int64]) -> list[PersonalFactors]:
-    known = lookups.factors(context.connection, context.ids(ordinals))
+    identifiers = context.ids(ordinals)
+    known = lookups.factors(context.connection, identifiers)
     columns = context.columns
-    created = columns.field("created_at")
+    own = zip(
+        identifiers,
+        columns.field("created_at")[ordinals].tolist(),
+        columns.field("importance")[ordinals].tolist(),
+        columns.field("pinned")[ordinals].tolist(),
+        strict=True,
+    )
     result = []
-    for ordinal, identifier in zip(ordinals, context.ids(ordinals), strict=True):
+    for identifier, moment, importance, pinned in own:
         looks, retrievals, last = known[identifier]
-        moment = int(created[ordinal])
         result.append(
             factors.personal_factors(
                 now=context.now,
@@ -195,8 +203,8 @@ def _personal(context: Context, ordinals: NDArray[np.int64]) -> list[PersonalFac
                 last_retrieved_at=last,
                 access_count=looks,
                 retrieval_count=retrievals,
-                importance=float(columns.field("importance")[ordinal]),
-                pinned=bool(columns.field("pinned")[ordinal]),
+                importance=importance,
+                pinned=pinned,
             )
         )
     return result
@@ -229,27 +237,35 @@ def _personal_features(personal: PersonalFactors) -> dict[str, tuple[float, floa
     }
 
 
-def _personal_score(context: Context, personal: PersonalFactors) -> float:
-    return sum(
-        context.weight(stage) * feature
-        for stage, (_, feature, _) in _personal_features(personal).items()
+def _personal_score(weights: Mapping[str, float], personal: PersonalFactors) -> float:
+    """Return what :func:`_personal_features` add to a score, for every candidate: no words."""
+    return (
+        weights["recency"] * personal.recency
+        + weights["frequency"] * personal.frequency
+        + weights["importance"] * (personal.importance - DEFAULT_IMPORTANCE)
+        + weights["pin"] * float(personal.pinned)
     )
 
 
 def _explained(
-    context: Context, pool: Pool, table: FeatureTable, personal: list[PersonalFactors], at: int
+    context: Context,
+    pool: Pool,
+    table: FeatureTable,
+    weights: Mapping[str, float],
+    personal: list[PersonalFactors],
+    at: int,
 ) -> RankedMemory:
     parts = []
-    for place, feature in enumerate(FEATURES):
-        value, raw = float(table.values[at, place]), float(table.raw[at, place])
-        weight = context.weight(feature.name)
+    figures = zip(FEATURES, table.values[at].tolist(), table.raw[at].tolist(), strict=True)
+    for feature, value, raw in figures:
+        weight = weights[feature.name]
         filled_in = feature.name in features.WORD_FEATURES and raw == 0.0 and value > 0.0
         detail = "usual for a text in another script" if filled_in else feature.describe(raw, value)
         parts.append(
             Contribution(feature.name, feature.group, raw, value, weight, weight * value, detail)
         )
     for stage, (raw, value, detail) in _personal_features(personal[at]).items():
-        weight = context.weight(stage)
+        weight = weights[stage]
         parts.append(Contribution(stage, "personal", raw, value, weight, weight * value, detail))
     embedded = bool(table.embedded[at]) or pool.nearness is None
     return RankedMemory(int(pool.ordinals[at]), tuple(parts), embedded=embedded)

@@ -35,8 +35,8 @@ def _similar(left: frozenset[str], right: frozenset[str], similarity: float) -> 
         return left == right and bool(left)
     if min(len(left), len(right)) < similarity * max(len(left), len(right)):
         return False
-    # A changed figure is news: "2.5 mg" and "5 mg" are not the same statement.
-    if any(term[:1].isdigit() for term in left ^ right):
-        return False
     shared = len(left & right)
-    return shared >= similarity * (len(left) + len(right) - shared)
+    if shared < similarity * (len(left) + len(right) - shared):
+        return False
+    # A changed figure is news: "2.5 mg" and "5 mg" are not the same statement.
+    return not any(term[:1].isdigit() for term in left ^ right)

@@ -67,7 +67,8 @@ class Context:
 
     def ids(self, ordinals: Sequence[int] | NDArray[np.int64]) -> list[int]:
         """Return the memory ids of ordinals."""
-        return [int(i) for i in self.columns.field("id")[np.asarray(ordinals, dtype=np.int64)]]
+        found: list[int] = self.columns.field("id")[np.asarray(ordinals, dtype=np.int64)].tolist()
+        return found
 
     def weight(self, stage: str, default: float = 0.0) -> float:
         """Return a stage's weight: the profile's, times what the person set."""

@@ -9,11 +9,15 @@ Order = Literal["latest", "first"]
 
 # A question mark inside an address or a piece of code is followed by more of it.
 _QUESTION_MARK = re.compile(r"\?[\"'”’)\]*_]*(?:\s|$)|？")
-_QUESTION_WORDS = re.compile(
-    r"[吗呢么][。.!！]?$"
-    r"|^\W{0,8}(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can"
+_OPENING = (
+    r"\W{0,8}(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can"
     r"|could|will|would|should|shall|have|has|had|am|isn't|aren't|don't|doesn't|didn't)\b"
-    r"|什么(?!的)|怎么|怎样|如何|为何|哪[里儿个些天年月位种]|多少|几[个次天年月点岁]|是否|是不是"
+)
+_QUESTION_OPENING = re.compile(_OPENING, re.IGNORECASE)
+_QUESTION_WORDS = re.compile(
+    r"[吗呢么][。.!！]?$|^"
+    + _OPENING
+    + r"|什么(?!的)|怎么|怎样|如何|为何|哪[里儿个些天年月位种]|多少|几[个次天年月点岁]|是否|是不是"
     r"|有没有|能不能|可不可以|谁",
     re.IGNORECASE,
 )
@@ -62,7 +66,12 @@ def is_question(text: str) -> bool:
     if _QUESTION_MARK.search(text):
         return True
     words = text.strip()
-    return len(words) <= _LONGEST_UNMARKED and _QUESTION_WORDS.search(words) is not None
+    if len(words) > _LONGEST_UNMARKED:
+        return False
+    if words.isascii():
+        # Only what stands at the beginning can match: nothing else has to be tried.
+        return _QUESTION_OPENING.match(words) is not None
+    return _QUESTION_WORDS.search(words) is not None
 
 
 def asks_when(text: str) -> bool:

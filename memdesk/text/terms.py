@@ -102,6 +102,13 @@ def analyse(text: str) -> list[Term]:
 
 def term_set(text: str) -> frozenset[str]:
     """Return the different terms of a text."""
+    if text.isascii():
+        return frozenset(
+            token
+            for word in text.encode().translate(_ASCII_TO_WORDS).decode().split()
+            if len(word) <= _LONGEST_WORD
+            for token in _tokens(word)
+        )
     normalised = normalise(text).text
     return frozenset(
         token for start, end in _words(normalised) for token in _tokens(normalised[start:end])
