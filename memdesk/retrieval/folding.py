@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 _SHORT = 3
 
 
@@ -18,9 +20,10 @@ def fold(
     Stops before group number ``limit`` + 1.
     """
     groups: list[list[int]] = []
+    alike = _may_be_similar(term_sets, similarity)
     for place, terms in enumerate(term_sets):
         for group in groups:
-            if _similar(term_sets[group[0]], terms, similarity):
+            if alike[place][group[0]] and _similar(term_sets[group[0]], terms, similarity):
                 group.append(place)
                 break
         else:
@@ -28,6 +31,24 @@ def fold(
                 break
             groups.append([place])
     return groups
+
+
+def _may_be_similar(term_sets: Sequence[frozenset[str]], similarity: float) -> list[list[bool]]:
+    """Tell of every two which are worth comparing in full, by the number of terms they share.
+
+    One product of matrices counts these for all pairs.
+    """
+    numbers: dict[str, int] = {}
+    places = [[numbers.setdefault(term, len(numbers)) for term in terms] for terms in term_sets]
+    held = np.zeros((len(term_sets), len(numbers)), dtype=np.float32)
+    for row, columns in zip(held, places, strict=True):
+        row[columns] = 1.0
+    shared = held @ held.T
+    sizes = np.array([len(terms) for terms in term_sets])
+    together = sizes[:, None] + sizes[None, :] - shared
+    short = np.minimum(sizes[:, None], sizes[None, :]) < _SHORT
+    alike: list[list[bool]] = (short | (shared >= similarity * together - 0.5)).tolist()
+    return alike
 
 
 def _similar(left: frozenset[str], right: frozenset[str], similarity: float) -> bool:

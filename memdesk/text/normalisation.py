@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+
+_PLAIN = re.compile(r"[\x00-\x7f]{2,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,14 @@ def normalise(text: str) -> Normalised:
     ends: list[int] = []
     start = 0
     while start < size:
+        plain = _PLAIN.match(text, start)
+        if plain is not None:
+            # All but the last of a run of ASCII characters are clusters of their own, as they are.
+            end = plain.end() - 1
+            parts.append(text[start:end])
+            starts.extend(range(start, end))
+            ends.extend(range(start + 1, end + 1))
+            start = end
         end = start + 1
         while end < size and _combines(text[end]):
             end += 1

@@ -10,6 +10,10 @@ from memdesk.text.terms import fold
 _FIRST_PERSON = re.compile(
     r"\b(?:i|i['’](?:m|ve|d|ll)|im|ive|me|my|mine|myself|we|us|our|ours)\b|我", re.IGNORECASE
 )
+_FIRST_PERSON_WORDS = frozenset(
+    ["i", "im", "ive", "me", "my", "mine", "myself", "we", "us", "our", "ours"]
+)
+_BETWEEN_WORDS = bytes(c if (chr(c).isalnum() and c < 128) or c == 95 else 32 for c in range(256))
 # A capital in the middle of a sentence; a title in quotation marks. What it begins with comes
 # first and what has to precede it after that, so that most characters are passed over quickly.
 _CAPITAL_OR_QUOTED = (
@@ -24,6 +28,10 @@ _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
 def is_first_person(text: str) -> bool:
     """Tell whether a text speaks of its author."""
+    if text.isascii():
+        # Cut into words as the expression sees them; "I'm" begins with one of them.
+        words = text.lower().encode().translate(_BETWEEN_WORDS).decode().split()
+        return not _FIRST_PERSON_WORDS.isdisjoint(words)
     return _FIRST_PERSON.search(text) is not None
 
 

@@ -34,6 +34,10 @@ _RUNS = re.compile(rf"(?P<unspaced>[{UNSPACED_CLASS}]+)|(?:{_LETTER}++[{MARKS}]*
 _UNSPACED_START = re.compile(rf"[{UNSPACED_CLASS}]")
 # Several times faster than a regular expression, and most of what an import has to do here.
 _ASCII_TO_WORDS = bytes(c if chr(c).isalnum() and c < 128 else 32 for c in range(256))
+# Signs of good typography that are in no word, nor is what NFKC makes of them: with a space for
+# each a text is mostly ASCII, and its words stay where they are.
+SIGNS = "‘’‚“”„–—…•·→←⇒×÷°€£«»′″−≈≤≥\u00a0\u2002\u2003\u2009\u202f"
+_SIGNS = re.compile(f"[{SIGNS}]")
 _LONGEST_WORD = 64
 _SHORT_STEM = 2
 
@@ -122,6 +126,10 @@ def word_set(text: str) -> frozenset[str]:
     """
     if text.isascii():
         return frozenset(text.lower().encode().translate(_ASCII_TO_WORDS).decode().split())
+    plain = _SIGNS.sub(" ", text)
+    if plain.isascii():
+        words = plain.lower().encode().translate(_ASCII_TO_WORDS).decode().split()
+        return frozenset(word for word in words if len(word) <= _LONGEST_WORD)
     return frozenset(index_text(text)[0].lower().split())
 
 
@@ -130,10 +138,11 @@ def occurrences(text: str, wanted: frozenset[str]) -> list[tuple[int, int, str]]
 
     The same as filtering :func:`analyse`, in less time.
     """
-    if text.isascii():
+    plain = text if text.isascii() else _SIGNS.sub(" ", text)
+    if plain.isascii():
         return [
             (match.start(), match.end(), token)
-            for match in _candidates(wanted).finditer(text)
+            for match in _candidates(wanted).finditer(plain)
             if match.end() - match.start() <= _LONGEST_WORD
             for token in _tokens(match.group())
             if token in wanted

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memdesk.text import questions, statements
 
@@ -60,3 +64,29 @@ def test_order_words(text: str, order: str | None) -> None:
 )
 def test_questions_for_a_name(text: str, expected: bool) -> None:
     assert questions.asks_what(text) is expected
+
+
+_FIRST_PERSON = re.compile(
+    r"\b(?:i|i['’](?:m|ve|d|ll)|im|ive|me|my|mine|myself|we|us|our|ours)\b|我", re.IGNORECASE
+)
+_NAME = re.compile(
+    r"(?<=[^\W\d_A-Z][,;]\s)[A-Z][a-z]+|(?<=[^\W\d_A-Z]\s)[A-Z][a-z]+"
+    r"|(?P<quoted>[“\"][A-Z][^”\"]{1,60}[”\"]|[《「『][^》」』]{1,40}[》」』])"
+    r"|(?<=[\u4e00-\u9fff])\s?[A-Za-z][\w-]+"
+)
+
+
+@given(st.text(alphabet="iIm'_ meWus.我", max_size=12))
+def test_first_person_is_what_its_expression_says(text: str) -> None:
+    assert statements.is_first_person(text) is (_FIRST_PERSON.search(text) is not None)
+
+
+@given(st.text(alphabet='abAB1_,; \n"“”《》-我é', max_size=16))
+def test_names_are_what_the_plain_expression_finds(text: str) -> None:
+    assert statements.has_name(text) is (_NAME.search(text) is not None)
+
+
+@given(st.text(alphabet="whoamisrc ?.\"'_-1", max_size=12))
+def test_a_plain_question_opens_with_its_word(text: str) -> None:
+    # With a character that is not ASCII behind it, the whole expression is searched.
+    assert questions.is_question(text) is questions.is_question(f"{text} ·") or "?" in text

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from memdesk.text.normalisation import normalise
 from memdesk.text.terms import (
+    SIGNS,
     TOKENIZER,
     analyse,
     fold,
@@ -18,6 +19,7 @@ from memdesk.text.terms import (
     index_tokens,
     occurrences,
     stem,
+    term_set,
     word_set,
 )
 
@@ -209,6 +211,26 @@ def test_occurrences_of_anything_in_anything_are_what_analysing_gives(
     everything = [(term.start, term.end, term.text) for term in analyse(text)]
     wanted = others | {t for _, _, t in everything[::2]}
     assert occurrences(text, wanted) == [found for found in everything if found[2] in wanted]
+
+
+def test_signs_are_in_no_word_whatever_is_made_of_them() -> None:
+    for sign in SIGNS:
+        made = unicodedata.normalize("NFKC", sign)
+        assert not any(unicodedata.category(one)[0] in "LNM" for one in made), sign
+        assert [term.text for term in analyse(f"ab{sign}cd")] == ["ab", "cd"]
+
+
+@given(st.text(alphabet="ab1 Z_'" + SIGNS + "é\u0301你", max_size=40))
+@example("“Tea”\u0301 – it’s 5°…")
+@example("x" * 65 + " – y")
+def test_signs_make_no_difference_to_terms_and_words(text: str) -> None:
+    analysed = analyse(text)
+    terms = frozenset(term.text for term in analysed)
+    assert term_set(text) == terms
+    found = occurrences(text, terms)
+    assert found == [(term.start, term.end, term.text) for term in analysed]
+    if not text.isascii():
+        assert word_set(text) == frozenset(index_text(text)[0].lower().split())
 
 
 def test_a_word_set_knows_neither_punctuation_nor_case() -> None:
