@@ -20,6 +20,7 @@ from memdesk.bench import (
     scenarios,
     short,
     speed,
+    speed_report,
     suites,
 )
 from memdesk.embedding.holder import ModelHolder
@@ -79,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
 
     timing = kinds.add_parser("speed", help="insert, embed and search times")
     timing.add_argument(
-        "--size", action="append", type=int, metavar="N", help="default: 1k to 100k"
+        "--size", action="append", type=int, metavar="N", help="default: 1k, 10k, 100k"
     )
     timing.set_defaults(run=_speed)
 
@@ -149,8 +150,9 @@ def _short(options: argparse.Namespace) -> int:
 def _speed(options: argparse.Namespace) -> int:
     holder = ModelHolder(paths.model_dir())
     runs = [speed.measure(size, holder, progress=_say) for size in options.size or _SIZES]
-    made = report.of_speed(holder.get().card, runs)
-    return report.publish(made, options.json, options.markdown)
+    made = report.of_speed(holder.get().card, speed.with_growth(runs))
+    table = speed_report.markdown(made)
+    return report.publish(made, options.json, options.markdown, table=table)
 
 
 def _say(line: str) -> None:

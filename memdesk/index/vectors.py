@@ -150,11 +150,17 @@ class VectorIndex:
         return Aim(direction / max(float(np.linalg.norm(direction)), 1e-12))
 
     def nearest(
-        self, aim: Aim, count: int, allowed: NDArray[np.bool_] | None = None
+        self,
+        aim: Aim,
+        count: int,
+        allowed: NDArray[np.bool_] | None = None,
+        *,
+        exact: bool = False,
     ) -> Nearness | None:
         """Return the memories nearest to a question; None if there are no rows.
 
         The ``count`` nearest passages are covered; ``allowed`` (by ordinal) restricts them.
+        ``exact`` compares every row, as is done anyway where there are few: for measuring.
         """
         if not self.count:
             return None
@@ -163,7 +169,10 @@ class VectorIndex:
             searched = searched & allowed[self._owners[: self._size]]
         if not searched.any():
             return None
-        rows = self._candidates(aim.direction, count, searched)
+        if exact or self._size <= _EXACT_UP_TO:
+            rows = np.flatnonzero(searched)
+        else:
+            rows = self._candidates(aim.direction, count, searched)
         cosines = self._cosines(rows, aim)
         sample = self._spread(aim)
         keep = min(count, len(rows))
@@ -339,8 +348,6 @@ class VectorIndex:
     def _candidates(
         self, direction: Matrix, count: int, searched: NDArray[np.bool_]
     ) -> NDArray[np.int64]:
-        if self._size <= _EXACT_UP_TO:
-            return np.flatnonzero(searched)
         rescored = max(int(self._size * _RESCORED_SHARE), _RESCORED_AT_LEAST, count)
         return self._signs.near(direction, searched, rescored)
 

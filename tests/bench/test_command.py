@@ -135,8 +135,12 @@ SPEED = {
     "vector_ms_p95",
     "end_to_end_ms_p50",
     "end_to_end_ms_p95",
-    "recall_ms_p50",
-    "recall_ms_p95",
+    "typing_ms_p50",
+    "typing_ms_p95",
+    "vector_recall@20",
+    "fts5_or_to_keyword",
+    "like_to_keyword",
+    "numpy_scan_to_vector",
     "arrays_s",
     "first_answer_ms",
     "fts5_or_ms_p95",
@@ -158,8 +162,35 @@ def test_speed_measures_everything_that_is_promised(
     assert [run["size"] for run in report["runs"]] == [150, 300]
     for run in report["runs"]:
         assert set(run["metrics"]) >= SPEED
-        assert all(value > 0 for value in run["metrics"].values())
-    assert table.startswith("| size | insert_per_s |")
+        assert all(run["metrics"][name] > 0 for name in SPEED)
+        assert run["metrics"]["vector_recall@20"] == 1.0
+    assert set(report["runs"][1]["metrics"]) - set(report["runs"][0]["metrics"]) == {
+        "keyword_ms_growth",
+        "vector_ms_growth",
+        "typing_ms_growth",
+        "end_to_end_ms_growth",
+    }
+    assert [line[:7] for line in table.splitlines() if line[:3] in ("| 1", "| 3")] == [
+        "| 150 |",
+        "| 300 |",
+    ] * 3
+
+
+def test_growth_is_the_exponent_between_neighbouring_sizes() -> None:
+    names = ("keyword_ms_p50", "vector_ms_p50", "typing_ms_p50", "end_to_end_ms_p50")
+    small = speed.SpeedRun(100, dict.fromkeys(names, 2.0))
+    large = speed.SpeedRun(10_000, dict(zip(names, (2.0, 20.0, 200.0, 0.2), strict=True)))
+    first, second = speed.with_growth([large, small])
+    assert first == small
+    grown = {name: value for name, value in second.metrics.items() if name.endswith("_growth")}
+    assert grown == pytest.approx(
+        {
+            "keyword_ms_growth": 0.0,
+            "vector_ms_growth": 0.5,
+            "typing_ms_growth": 1.0,
+            "end_to_end_ms_growth": -0.5,
+        }
+    )
 
 
 def test_an_unknown_profile_and_a_wrong_file_are_refused(
