@@ -353,3 +353,44 @@ def test_an_interrupted_refresh_is_made_up_for_by_the_next_one(
     followed.refresh()
     assert _best(followed, rows[0], 20) == set(range(8))
     assert not np.isnan(followed.index.cosines_of(np.arange(8), _aim(followed, rows[0]))).any()
+
+
+def test_an_exact_search_finds_what_the_two_steps_may_miss(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_EXACT_UP_TO", 100)
+    monkeypatch.setattr(module, "_RESCORED_AT_LEAST", 5)
+    monkeypatch.setattr(module, "_RESCORED_SHARE", 0.0)
+    followed = Followed(vault)
+    rows = _crowded(400, 31)
+    followed.embed(_add(vault, [f"text {n}" for n in range(400)]), rows)
+    followed.refresh()
+    question = _crowded(1, 32)[0]
+    aim = _aim(followed, question)
+    expected = set(np.argsort(_brute_force(rows, ["latin"] * 400, question, "latin"))[-5:].tolist())
+    exact = followed.index.nearest(aim, 5, exact=True)
+    quick = followed.index.nearest(aim, 5)
+    assert exact is not None
+    assert quick is not None
+    assert set(exact.ordinals.tolist()) == expected
+    assert set(quick.ordinals.tolist()) != expected
+
+
+def test_several_weightings_of_windows_come_at_once(vault: Vault) -> None:
+    followed = Followed(vault)
+    ids = _add(vault, [f"t {n}" for n in range(4)])
+    followed.embed(ids[:3], _crowded(3, 41))
+    followed.refresh()
+    aim = _aim(followed, _crowded(1, 42)[0])
+    windows = np.array([[0, 1, 2], [-1, 2, 3], [2, 3, -1]])
+    middle, sides, halves = followed.index.window_cosines(
+        windows, aim, (0.0, 1.0, 0.0), (1.0, 0.0, 1.0), (0.5, 1.0, 0.5)
+    )
+    own = followed.index.cosines_of(np.array([1, 2]), aim)
+    assert middle[:2].tolist() == pytest.approx(own.tolist(), abs=1e-4)
+    assert np.isnan(middle[2])
+    [first] = followed.index.window_cosines(np.array([[0, 2]]), aim, (1.0, 1.0))
+    assert sides[0] == pytest.approx(float(first[0]), abs=1e-5)
+    assert np.isnan(sides[1])
+    assert sides[2] == pytest.approx(own[1], abs=1e-4)
+    assert halves[1] == pytest.approx(own[1], abs=1e-4)
