@@ -11,9 +11,13 @@ from memdesk import paths
 from memdesk.bench import (
     ablation,
     candidates,
+    dataset,
     fitting,
     haystack,
     locomo,
+    longmemeval,
+    longmemeval_report,
+    longmemeval_run,
     report,
     retrieval_run,
     scenario_report,
@@ -40,20 +44,45 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="memdesk bench")
     kinds = parser.add_subparsers(required=True, metavar="KIND")
 
-    dataset = kinds.add_parser("locomo", help="retrieval quality on a LoCoMo file")
-    dataset.add_argument("file", type=Path, metavar="FILE")
-    dataset.add_argument(
+    locomo_file = kinds.add_parser("locomo", help="retrieval quality on a LoCoMo file")
+    locomo_file.add_argument("file", type=Path, metavar="FILE")
+    locomo_file.add_argument(
         "--protocol", action="append", choices=retrieval_run.PROTOCOLS, help="default: the first"
     )
-    dataset.add_argument("--profile", action="append", metavar="NAME", help="default: all")
-    dataset.add_argument("--model", type=Path, metavar="FOLDER", help="another embedding model")
-    dataset.add_argument(
+    locomo_file.add_argument("--profile", action="append", metavar="NAME", help="default: all")
+    locomo_file.add_argument("--model", type=Path, metavar="FOLDER", help="another embedding model")
+    locomo_file.add_argument(
         "--fit",
         type=Path,
         metavar="PROFILE.json",
         help="learn the additive weights on this file and write the profile",
     )
-    dataset.set_defaults(run=_locomo)
+    locomo_file.set_defaults(run=_locomo)
+
+    histories = kinds.add_parser("longmemeval", help="retrieval quality on a LongMemEval file")
+    histories.add_argument("file", type=Path, metavar="FILE")
+    histories.add_argument(
+        "--protocol",
+        action="append",
+        choices=longmemeval_run.PROTOCOLS,
+        help="each question's own history (default), or all in one store",
+    )
+    histories.add_argument("--profile", action="append", metavar="NAME", help="default: all")
+    histories.add_argument(
+        "--records",
+        choices=longmemeval_run.RECORDS,
+        default=longmemeval_run.RECORDS[0],
+        help="what a record is; as-published: a session for memesh, a turn for the others",
+    )
+    histories.add_argument(
+        "--split",
+        choices=longmemeval.SPLITS,
+        default=longmemeval.SPLITS[0],
+        help="dev: a tenth of the questions, by the hash of their id; held-out: the others",
+    )
+    histories.add_argument("--limit", type=int, metavar="N", help="only the first N questions")
+    histories.add_argument("--model", type=Path, metavar="FOLDER", help="another embedding model")
+    histories.set_defaults(run=_longmemeval)
 
     leaving_out = kinds.add_parser("ablation", help="what each term of the ranking brings")
     sweeping = kinds.add_parser("sweep", help="one weight of the ranking at other values")
@@ -84,7 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     timing.set_defaults(run=_speed)
 
-    for kind in (dataset, leaving_out, sweeping, own, typed, timing):
+    for kind in (locomo_file, histories, leaving_out, sweeping, own, typed, timing):
         kind.add_argument("--json", type=Path, metavar="PATH", help="write the figures as JSON")
         kind.add_argument("--markdown", type=Path, metavar="PATH", help="write the table")
     return parser
@@ -106,6 +135,29 @@ def _locomo(options: argparse.Namespace) -> int:
     ]
     made = report.of_retrieval("locomo", options.file.name, sha256, holder.get().card, runs)
     return report.publish(made, options.json, options.markdown)
+
+
+def _longmemeval(options: argparse.Namespace) -> int:
+    sha256 = dataset.sha256(options.file)
+    _say(f"{options.file.name} is published as: {longmemeval_report.published(sha256)}")
+    holder = ModelHolder(options.model or paths.model_dir())
+    runs = [
+        one
+        for protocol in options.protocol or longmemeval_run.PROTOCOLS[:1]
+        for one in longmemeval_run.run(
+            options.file,
+            protocol,
+            options.profile or list(profiles.names()),
+            holder,
+            records=options.records,
+            split=options.split,
+            limit=options.limit,
+            progress=_say,
+        )
+    ]
+    made = longmemeval_report.of(options.file, sha256, options.split, holder.get().card, runs)
+    table = longmemeval_report.markdown(made)
+    return report.publish(made, options.json, options.markdown, table=table)
 
 
 def _rescored(options: argparse.Namespace) -> int:

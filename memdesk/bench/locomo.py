@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from memdesk.errors import MemdeskError
+from memdesk.bench.dataset import DatasetError
 
 CATEGORIES = {
     1: "multi-hop",
@@ -27,10 +27,6 @@ CATEGORIES = {
 }
 _TURN = re.compile(r"D:?(\d+):(\d+)")
 _SESSION = re.compile(r"^session_(\d+)$")
-
-
-class DatasetError(MemdeskError):
-    """A data set's file is not what it should be."""
 
 
 @dataclass(frozen=True, slots=True)

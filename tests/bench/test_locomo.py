@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.bench.locomo import DatasetError, load
+from memdesk.bench.dataset import DatasetError
+from memdesk.bench.locomo import load
 from tests.bench.small_locomo import written
 
 

@@ -34,13 +34,33 @@ def test_a_suite_has_its_records_and_a_third_of_misses(name: str) -> None:
 def test_the_cross_lingual_suite_asks_both_ways() -> None:
     suite = suites.load("cross-lingual")
     ways = Counter(query.wanted[0][:2] for query in suite.queries)
-    assert ways == {"en": 20, "zh": 20}
+    assert ways == {"en": 24, "zh": 24}
     for query in suite.queries:
         in_chinese = bool(re.search("[\u4e00-\u9fff]", query.text))
         assert in_chinese == query.wanted[0].startswith("en:"), query.text
-    assert len(suite.records) == sum(
-        len(suites.load(f"{one}-default").records) for one in LANGUAGES
-    )
+    languages = Counter(record.id[:2] for record in suite.records)
+    assert sum(languages.values()) >= 1_000
+    assert languages["en"] == pytest.approx(languages["zh"], rel=0.02)
+
+
+def test_what_is_asked_across_languages_is_told_in_one_of_them_about_subjects_of_both() -> None:
+    told = {one: material.statements(f"apart/{one}.txt") for one in LANGUAGES}
+    asked = {
+        one: {name for query in material.queries(f"apart/{one}.txt") for name in query.wanted}
+        for one in LANGUAGES
+    }
+    assert not asked["en"] & asked["zh"]
+    subjects = {one: {*material.subjects(f"{one}/subjects.txt")[0]} for one in LANGUAGES}
+    for one in LANGUAGES:
+        assert {s.id for s in told[one] if not s.id.startswith("near-")} == asked[one]
+        assert {s.subject for s in told[one]} <= subjects["en"] & subjects["zh"]
+        # A question's own language has statements near the wanted one, which don't answer it.
+        assert sum(s.id.startswith("near-") for s in told[one]) == 12
+    # No number of more than one digit is said in both languages: a twin would repeat it.
+    numbers = [
+        {found for s in told[one] for found in re.findall(r"\d\d+", s.text)} for one in LANGUAGES
+    ]
+    assert not numbers[0] & numbers[1]
 
 
 @pytest.mark.parametrize("name", suites.names())
@@ -109,13 +129,13 @@ def test_people_in_everyday_chats_are_none_that_are_asked_about(language: str) -
     assert len(words["person"]) >= 10
     told = [
         statement.text
-        for file in ("default", "confusion")
-        for statement in material.statements(f"{language}/{file}.txt")
+        for file in (f"{language}/default", f"{language}/confusion", f"apart/{language}")
+        for statement in material.statements(f"{file}.txt")
     ]
     asked = [
         query.text
         for name in suites.names()
-        if name.startswith(language)
+        if name.startswith(language) or name == "cross-lingual"
         for query in suites.load(name).queries
     ]
     for person in words["person"]:

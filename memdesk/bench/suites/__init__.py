@@ -2,8 +2,8 @@
 
 A language has one store and three sets of questions over it: *default*; *confusion*, whose
 statements come in groups that differ only in a person, date, number, place or version; and
-*paraphrase*, the default's questions in other words than the statement's. *cross-lingual* asks
-each language's statements in the other, over both stores together.
+*paraphrase*, the default's questions in other words than the statement's. *cross-lingual* has
+stores of its own, in which each statement is made in one language only and asked in the other.
 """
 
 from __future__ import annotations
@@ -20,20 +20,35 @@ from memdesk.bench.suites.material import Query
 from memdesk.errors import MemdeskError
 
 SEED = 20251215
-STORES = {"en": 1_240, "zh": 1_240}
-"""How many records each language's store holds."""
 NOW = int(datetime(2025, 12, 15, 9, tzinfo=UTC).timestamp() * 1000)
 """The moment at which every question is asked, UTC milliseconds."""
 
-_SUITES = {
-    "en-default": (("en",), "en/default.txt", ">"),
-    "en-confusion": (("en",), "en/confusion.txt", ">"),
-    "en-paraphrase": (("en",), "en/default.txt", "~"),
-    "zh-default": (("zh",), "zh/default.txt", ">"),
-    "zh-confusion": (("zh",), "zh/confusion.txt", ">"),
-    "zh-paraphrase": (("zh",), "zh/default.txt", "~"),
-    "cross-lingual": (("en", "zh"), "cross_lingual.txt", ">"),
+
+@dataclass(frozen=True, slots=True)
+class _Store:
+    """``files`` hold the statements, ``size`` is how many records there are with the chats."""
+
+    language: str
+    files: tuple[str, ...]
+    size: int
+
+
+_STORES = {
+    "en": _Store("en", ("en/default.txt", "en/confusion.txt"), 1_240),
+    "zh": _Store("zh", ("zh/default.txt", "zh/confusion.txt"), 1_240),
+    "en apart": _Store("en", ("apart/en.txt",), 620),
+    "zh apart": _Store("zh", ("apart/zh.txt",), 620),
 }
+_SUITES = {
+    "en-default": (("en",), ("en/default.txt",), ">"),
+    "en-confusion": (("en",), ("en/confusion.txt",), ">"),
+    "en-paraphrase": (("en",), ("en/default.txt",), "~"),
+    "zh-default": (("zh",), ("zh/default.txt",), ">"),
+    "zh-confusion": (("zh",), ("zh/confusion.txt",), ">"),
+    "zh-paraphrase": (("zh",), ("zh/default.txt",), "~"),
+    "cross-lingual": (("en apart", "zh apart"), ("apart/en.txt", "apart/zh.txt"), ">"),
+}
+"""The stores of a suite, the file of questions about each, and the questions' mark."""
 
 
 class UnknownSuiteError(MemdeskError):
@@ -44,7 +59,7 @@ class UnknownSuiteError(MemdeskError):
 class Suite:
     """The records of one or two stores, and what is asked of them.
 
-    ``stores`` names the languages; suites with the same stores have the same records.
+    ``stores`` names them; suites with the same stores have the same records.
     """
 
     name: str
@@ -73,27 +88,22 @@ def load(name: str) -> Suite:
     """Return a suite by name; the same one every time. Raises UnknownSuiteError."""
     if name not in _SUITES:
         raise UnknownSuiteError(f"There is no suite “{name}”. Choose one of {', '.join(_SUITES)}.")
-    stores, file, mark = _SUITES[name]
+    stores, files, mark = _SUITES[name]
     return Suite(
         name=name,
         stores=stores,
-        records=tuple(record for store in stores for record in _store(store)),
+        records=tuple(record for store in stores for record in _records(store)),
         queries=tuple(
-            replace(query, wanted=tuple(_full(stores[0], name) for name in query.wanted))
+            replace(query, wanted=tuple(f"{_STORES[store].language}:{one}" for one in query.wanted))
+            for store, file in zip(stores, files, strict=True)
             for query in material.queries(file, mark)
         ),
     )
 
 
-def _full(language: str, name: str) -> str:
-    return name if ":" in name else f"{language}:{name}"
-
-
-@lru_cache(maxsize=4)
-def _store(language: str) -> tuple[Record, ...]:
-    statements = (
-        *material.statements(f"{language}/default.txt"),
-        *material.statements(f"{language}/confusion.txt"),
-    )
-    subjects, words = material.subjects(f"{language}/subjects.txt")
-    return compose(statements, subjects, words, language=language, seed=SEED, size=STORES[language])
+@lru_cache(maxsize=len(_STORES))
+def _records(name: str) -> tuple[Record, ...]:
+    store = _STORES[name]
+    told = [statement for file in store.files for statement in material.statements(file)]
+    subjects, words = material.subjects(f"{store.language}/subjects.txt")
+    return compose(told, subjects, words, language=store.language, seed=SEED, size=store.size)
