@@ -10,9 +10,11 @@ from pathlib import Path
 from memdesk import paths
 from memdesk.bench import (
     ablation,
+    calibration,
     candidates,
     dataset,
     fitting,
+    foreign,
     haystack,
     locomo,
     longmemeval,
@@ -97,6 +99,11 @@ def _parser() -> argparse.ArgumentParser:
     leaving_out.set_defaults(run=_rescored, parameter=None)
     sweeping.set_defaults(run=_rescored)
 
+    others = kinds.add_parser("foreign", help="confidence on questions that nothing answers")
+    others.add_argument("file", type=Path, metavar="FILE", help="a LoCoMo file")
+    others.add_argument("--model", type=Path, metavar="FOLDER", help="another embedding model")
+    others.set_defaults(run=_foreign)
+
     own = kinds.add_parser("scenarios", help="retrieval quality on our own suites")
     own.add_argument("--suite", action="append", metavar="NAME", help="default: all")
     own.add_argument("--profile", action="append", metavar="NAME", help="default: all")
@@ -113,7 +120,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     timing.set_defaults(run=_speed)
 
-    for kind in (locomo_file, histories, leaving_out, sweeping, own, typed, timing):
+    for kind in (
+        locomo_file,
+        histories,
+        leaving_out,
+        sweeping,
+        others,
+        own,
+        typed,
+        timing,
+    ):
         kind.add_argument("--json", type=Path, metavar="PATH", help="write the figures as JSON")
         kind.add_argument("--markdown", type=Path, metavar="PATH", help="write the table")
     return parser
@@ -177,6 +193,15 @@ def _rescored(options: argparse.Namespace) -> int:
     bench = "ablation" if options.parameter is None else "sweep"
     made = report.of_rows(bench, options.file.name, sha256, holder.get().card, runs)
     return report.publish(made, options.json, options.markdown)
+
+
+def _foreign(options: argparse.Namespace) -> int:
+    samples, sha256 = locomo.load(options.file)
+    holder = ModelHolder(options.model or paths.model_dir())
+    asked = foreign.gather(samples, holder, _say)
+    made = calibration.calibrate(asked, options.file.name, sha256, holder.get().card)
+    table = report.markdown(made) + calibration.tables(made)
+    return report.publish(made, options.json, options.markdown, table=table)
 
 
 def _scenarios(options: argparse.Namespace) -> int:

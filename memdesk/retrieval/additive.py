@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memdesk.index.columns import NO_TIME, Ordinals
-from memdesk.retrieval import factors, features, folding, rejection
+from memdesk.retrieval import confidence, factors, features, folding, rejection
 from memdesk.retrieval.explanation import Contribution
 from memdesk.retrieval.factors import PersonalFactors
 from memdesk.retrieval.features import FEATURES, FeatureTable
@@ -75,6 +75,7 @@ class Weighed:
     table: FeatureTable
     weights: Mapping[str, float]
     personal: list[PersonalFactors]
+    scores: NDArray[np.float64]
     order: NDArray[np.int64]
 
     def ranked(self, at: int) -> RankedMemory:
@@ -96,7 +97,7 @@ def weigh(context: Context, also: Sequence[int] = ()) -> Weighed:
     scores += np.array([_personal_score(weights, p) for p in personal])
     created = context.columns.field("created_at")[pool.ordinals]
     order = np.lexsort((pool.ordinals, -created, created == NO_TIME, -scores))
-    return Weighed(context, pool, table, weights, personal, order)
+    return Weighed(context, pool, table, weights, personal, scores, order)
 
 
 def rank(context: Context) -> Ranking:
@@ -120,6 +121,17 @@ def rank(context: Context) -> Ranking:
             for group in shown[: context.limit]
         ),
         matching=pool.ordinals[relevant],
+    )
+
+
+def figures(weighed: Weighed) -> dict[str, float]:
+    """Return what confidence in an answer can rest on; there must be candidates."""
+    return confidence.figures(
+        weighed.context.question,
+        weighed.pool,
+        weighed.table,
+        weighed.scores,
+        weighed.context.columns.alive_count,
     )
 
 
