@@ -12,7 +12,7 @@ from memdesk.bench import logistic
 from memdesk.bench.foreign import SEED, Asked
 from memdesk.bench.report import Report, figure
 from memdesk.embedding.model_card import ModelCard
-from memdesk.retrieval.confidence import SETS, Coefficients
+from memdesk.retrieval.confidence import SETS, Coefficients, Figures
 
 LOSSES = (0.02, 0.05, 0.10)
 _BINS = 10
@@ -42,7 +42,7 @@ def calibrate(asked: Sequence[Asked], file: str, sha256: str, card: ModelCard) -
     )
 
 
-def _figures(name: str, one: Asked) -> Any:
+def _figures(name: str, one: Asked) -> Figures | None:
     return one.words if name == "words" else one.figures
 
 
@@ -53,9 +53,14 @@ def _answered(name: str, asked: Sequence[Asked]) -> NDArray[np.bool_]:
 def _fit(asked: Sequence[Asked]) -> dict[str, Coefficients]:
     fitted = {}
     for name, names in SETS.items():
-        rows = [one for one in asked if _figures(name, one) is not None]
+        answered = _answered(name, asked).tolist()
+        known = [
+            (figures, holds)
+            for one, holds in zip(asked, answered, strict=True)
+            if (figures := _figures(name, one)) is not None
+        ]
         fitted[name] = logistic.fit(
-            names, [_figures(name, one) for one in rows], _answered(name, rows).tolist()
+            names, [figures for figures, _ in known], [holds for _, holds in known]
         )
     return fitted
 

@@ -82,7 +82,7 @@ def run(
     def measure(vault: SessionVault, unit: Unit, questions: Sequence[Asked]) -> None:
         for profile in (name for name, its in units.items() if its == unit):
             for question in questions:
-                _ask(vault, question, profile, tallies[profile])
+                _ask(vault, unit, question, profile, tallies[profile])
 
     for unit in dict.fromkeys(units.values()):
         if protocol == "own":
@@ -113,7 +113,7 @@ def _told(path: Path, split: Split, limit: int | None, questions: list[Asked]) -
         yield from instance.sessions
 
 
-def _ask(vault: SessionVault, question: Asked, profile: str, tally: _Tally) -> None:
+def _ask(vault: SessionVault, unit: Unit, question: Asked, profile: str, tally: _Tally) -> None:
     request = SearchRequest(
         question.text, profile=profile, limit=LIMIT, now=question.at, count=False
     )
@@ -124,11 +124,14 @@ def _ask(vault: SessionVault, question: Asked, profile: str, tally: _Tally) -> N
     if question.abstention:
         tally.emptied.append(not ranked)
     elif question.sessions:
-        tally.valid.append((question.ability, *_rows(ranked, question)))
+        tally.valid.append((question.ability, *_rows(ranked, unit, question)))
 
 
-def _rows(ranked: Sequence[Key], question: Asked) -> tuple[Row, Row | None]:
-    """Return the figures of the sessions, ranked by their best record, and of the facts."""
+def _rows(ranked: Sequence[Key], unit: Unit, question: Asked) -> tuple[Row, Row | None]:
+    """Return the figures of the sessions, ranked by their best record, and of the facts.
+
+    None for the facts where sessions are records or the file labels no turn.
+    """
     sessions = list(dict.fromkeys(key.session for key in ranked))
     places = [place for place, name in enumerate(sessions, start=1) if name in question.sessions]
     first = places[0] if places else 0
@@ -140,7 +143,7 @@ def _rows(ranked: Sequence[Key], question: Asked) -> tuple[Row, Row | None]:
         "session_mrr": 1 / first if first else 0.0,
         "answered": float(bool(ranked)),
     }
-    if not question.facts or any(key.turn is None for key in ranked):
+    if unit == "session" or not question.facts:
         return row, None
     found = metrics.of_list(
         ranked, question.facts, {key: key.session for key in {*ranked, *question.facts}}
@@ -149,19 +152,18 @@ def _rows(ranked: Sequence[Key], question: Asked) -> tuple[Row, Row | None]:
 
 
 def _summary(protocol: str, profile: str, unit: Unit, tally: _Tally) -> LongMemEvalRun:
-    facts = [row for _, _, row in tally.valid if row is not None and unit == "turn"]
     abilities = dict.fromkeys((*longmemeval.ABILITIES, *(name for name, _, _ in tally.valid)))
     return LongMemEvalRun(
         protocol=protocol,
         profile=profile,
         records=unit,
         questions=len(tally.valid),
-        with_facts=len(facts),
+        with_facts=sum(row is not None for _, _, row in tally.valid),
         abstentions=len(tally.emptied),
-        metrics=_means(tally.valid, unit),
+        metrics=_means(tally.valid),
         emptied=statistics.fmean(tally.emptied) if tally.emptied else None,
         by_ability={
-            name: {"questions": float(len(rows)), **_means(rows, unit)}
+            name: {"questions": float(len(rows)), **_means(rows)}
             for name in abilities
             if (rows := [row for row in tally.valid if row[0] == name])
         },
@@ -170,6 +172,6 @@ def _summary(protocol: str, profile: str, unit: Unit, tally: _Tally) -> LongMemE
     )
 
 
-def _means(rows: Sequence[tuple[str, Row, Row | None]], unit: Unit) -> Row:
-    facts = [row for _, _, row in rows if row is not None and unit == "turn"]
+def _means(rows: Sequence[tuple[str, Row, Row | None]]) -> Row:
+    facts = [row for _, _, row in rows if row is not None]
     return {**metrics.mean([row for _, row, _ in rows]), **metrics.mean(facts)}

@@ -11,6 +11,7 @@ import itertools
 import json
 import math
 import random
+import statistics
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -124,12 +125,14 @@ def with_growth(runs: Sequence[SpeedRun]) -> list[SpeedRun]:
     ordered = sorted(runs, key=lambda run: run.size)
     grown = ordered[:1]
     for former, run in itertools.pairwise(ordered):
-        steps = math.log(run.size / former.size) or math.nan
+        if run.size == former.size:
+            grown.append(run)
+            continue
         exponents = {
             f"{name.removesuffix('_p50')}_growth": math.log(
                 run.metrics[name] / former.metrics[name]
             )
-            / steps
+            / math.log(run.size / former.size)
             for name in _GROWING
         }
         grown.append(SpeedRun(run.size, {**run.metrics, **exponents}))
@@ -249,7 +252,7 @@ def _recall(engine: SearchEngine, db: Connection, questions: Sequence[str]) -> f
         full = context.vectors.nearest(context.aim, _COVERED, exact=True)
         if quick is not None and full is not None:
             shares.append(len(_nearest(quick) & _nearest(full)) / len(_nearest(full)))
-    return float(np.mean(shares)) if shares else math.nan
+    return statistics.fmean(shares)
 
 
 def _nearest(found: Nearness) -> set[int]:

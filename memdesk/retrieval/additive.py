@@ -94,7 +94,9 @@ def weigh(context: Context, also: Sequence[int] = ()) -> Weighed:
     weights = {name: context.weight(name) for name in (*features.NAMES, *factors.NAMES)}
     personal = _personal(context, pool.ordinals)
     scores = table.values @ np.array([weights[name] for name in features.NAMES])
-    scores += np.array([_personal_score(weights, p) for p in personal])
+    if personal:
+        added = np.array([_personal_values(one) for one in personal])
+        scores += added @ np.array([weights[name] for name in factors.NAMES])
     created = context.columns.field("created_at")[pool.ordinals]
     order = np.lexsort((pool.ordinals, -created, created == NO_TIME, -scores))
     return Weighed(context, pool, table, weights, personal, scores, order)
@@ -222,40 +224,24 @@ def _personal(context: Context, ordinals: NDArray[np.int64]) -> list[PersonalFac
     return result
 
 
-def _personal_features(personal: PersonalFactors) -> dict[str, tuple[float, float, str]]:
-    """Return stage → (raw, feature, words)."""
-    age = personal.age_days
-    return {
-        "recency": (
-            age or 0.0,
-            personal.recency,
-            "no date" if age is None else f"{age:.0f} days old",
-        ),
-        "frequency": (
-            float(personal.retrievals),
-            personal.frequency,
-            f"{personal.retrievals} retrievals",
-        ),
-        "importance": (
-            personal.importance,
-            personal.importance - DEFAULT_IMPORTANCE,
-            f"importance {personal.importance:.1f}",
-        ),
-        "pin": (
-            float(personal.pinned),
-            float(personal.pinned),
-            "pinned" if personal.pinned else "",
-        ),
-    }
-
-
-def _personal_score(weights: Mapping[str, float], personal: PersonalFactors) -> float:
-    """Return what :func:`_personal_features` add to a score, for every candidate: no words."""
+def _personal_values(personal: PersonalFactors) -> tuple[float, ...]:
+    """Return what the weights of :data:`factors.NAMES` multiply, in that order."""
     return (
-        weights["recency"] * personal.recency
-        + weights["frequency"] * personal.frequency
-        + weights["importance"] * (personal.importance - DEFAULT_IMPORTANCE)
-        + weights["pin"] * float(personal.pinned)
+        personal.recency,
+        personal.frequency,
+        personal.importance - DEFAULT_IMPORTANCE,
+        float(personal.pinned),
+    )
+
+
+def _personal_words(personal: PersonalFactors) -> tuple[tuple[float, str], ...]:
+    """Return the raw figure and the words of each of :data:`factors.NAMES`."""
+    age = personal.age_days
+    return (
+        (age or 0.0, "no date" if age is None else f"{age:.0f} days old"),
+        (float(personal.retrievals), f"{personal.retrievals} retrievals"),
+        (personal.importance, f"importance {personal.importance:.1f}"),
+        (float(personal.pinned), "pinned" if personal.pinned else ""),
     )
 
 
@@ -276,7 +262,9 @@ def _explained(
         parts.append(
             Contribution(feature.name, feature.group, raw, value, weight, weight * value, detail)
         )
-    for stage, (raw, value, detail) in _personal_features(personal[at]).items():
+    own = personal[at]
+    stages = zip(factors.NAMES, _personal_values(own), _personal_words(own), strict=True)
+    for stage, value, (raw, detail) in stages:
         weight = weights[stage]
         parts.append(Contribution(stage, "personal", raw, value, weight, weight * value, detail))
     embedded = bool(table.embedded[at]) or pool.nearness is None

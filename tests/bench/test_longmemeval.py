@@ -162,7 +162,7 @@ def test_sessions_are_ranked_by_their_best_record() -> None:
         "?", "multi-session", False, 0, frozenset({"b", "f"}), frozenset({Key("b", 1)})
     )
     ranked = [Key(name, 0) for name in "aacd"] + [Key("b", 0), Key("b", 1), Key("e", 0)]
-    sessions, facts = longmemeval_run._rows(ranked, asked)
+    sessions, facts = longmemeval_run._rows(ranked, "turn", asked)
     assert sessions == {
         "session_any@1": 0.0,
         "session_any@5": 1.0,
@@ -179,9 +179,9 @@ def test_sessions_are_ranked_by_their_best_record() -> None:
         "fact_mrr": 1 / 6,
         "fact_recall@10": 1.0,
     }
-    complete, _ = longmemeval_run._rows([*ranked[3:], Key("f", 3)], asked)
+    complete, _ = longmemeval_run._rows([*ranked[3:], Key("f", 3)], "turn", asked)
     assert complete["session_all@5"] == 1.0
-    none, no_facts = longmemeval_run._rows([], asked)
+    none, no_facts = longmemeval_run._rows([], "turn", asked)
     assert set(none.values()) == {0.0}
     assert no_facts is not None and set(no_facts.values()) == {0.0}
 
