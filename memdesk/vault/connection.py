@@ -142,8 +142,8 @@ def _check_place(path: Path) -> None:
         )
 
 
-def _journal_size(path: Path) -> int:
-    journal = path.with_name(path.name + "-wal")
+def _journal_size(path: Path, end: str = "-wal") -> int:
+    journal = path.with_name(path.name + end)
     return journal.stat().st_size if journal.exists() else 0
 
 
@@ -188,8 +188,9 @@ def _check_file(path: Path) -> None:
     page_size = 65_536 if page_size == 1 else page_size
     expected = page_size * int.from_bytes(header[28:32], "big")
     size = path.stat().st_size
-    # With a journal the last pages may still be waiting in it.
-    if size < expected and not _journal_size(path):
+    # With a journal the last pages may still be waiting in it; a first opening that was killed
+    # while it wrote them is rolled back by what it noted before.
+    if size < expected and not (_journal_size(path) or _journal_size(path, "-journal")):
         raise DamagedVaultError(
             f"{path} is damaged: it is {size:,} bytes long and should be {expected:,}. It was "
             "probably cut off while being copied. Copy it again or restore a backup; the file "

@@ -11,10 +11,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import apsw
 import pytest
 
 from memdesk.vault import check, memories
 from memdesk.vault.errors import DiskFullError
+from memdesk.vault.migrations import APPLICATION_ID
 from memdesk.vault.records import NewMemory
 from memdesk.vault.store import Vault
 
@@ -80,6 +82,39 @@ def test_a_kill_during_the_first_opening_leaves_a_vault_or_nothing(
     process.wait()
     with Vault(path) as vault:
         assert vault.read(check.problems) == []
+
+
+@pytest.mark.parametrize("named_before", [True, False])
+@pytest.mark.parametrize("missing", [0, 5])
+def test_a_first_opening_killed_while_it_writes_its_pages_is_rolled_back(
+    path: Path, tmp_path: Path, named_before: bool, missing: int
+) -> None:
+    """The header already names all pages, the last are missing, the rollback journal knows it."""
+    half = tmp_path / "half" / path.name
+    half.parent.mkdir()
+    database = apsw.Connection(str(path))
+    database.pragma("cache_size", 2)
+    if named_before:
+        database.pragma("application_id", APPLICATION_ID)
+    database.execute("BEGIN IMMEDIATE")
+    database.pragma("application_id", APPLICATION_ID)
+    database.execute("CREATE TABLE filler(content)")
+    database.executemany("INSERT INTO filler VALUES(zeroblob(?))", [(3000,)] * 40)
+    shutil.copy(path.with_name(f"{path.name}-journal"), half.with_name(f"{half.name}-journal"))
+    database.execute("COMMIT")
+    database.close()
+    whole = path.read_bytes()
+    assert int.from_bytes(whole[28:32], "big") * 4096 == len(whole) > 40 * 3000
+    half.write_bytes(whole[: len(whole) - missing * 4096])
+
+    with Vault(half) as vault:
+        assert vault.read(check.problems) == []
+        assert (
+            vault.read(
+                lambda db: db.execute("SELECT count(*) FROM sqlite_schema WHERE name='filler'").get
+            )
+            == 0
+        )
 
 
 _CHANGE_FOR_EVER = """
