@@ -22,6 +22,7 @@ from memdesk.index.columns import NO_TIME, Columns, Ordinals
 from memdesk.index.keywords import KeywordIndex
 from memdesk.index.vectors import VectorIndex
 from memdesk.retrieval import additive, filtering, memesh, memx, names, profiles, why_not
+from memdesk.retrieval.mending import Mender
 from memdesk.retrieval.present import present
 from memdesk.retrieval.query import ParsedQuery, parse
 from memdesk.retrieval.question import Question, understand
@@ -136,7 +137,7 @@ class SearchEngine:
     ) -> tuple[Context, ParsedQuery, Filters]:
         # While typing vectors have no part in it, and they may take long to load.
         self._refresh(connection, 0 if request.mode == "typing" else None)
-        parsed = parse(request.text, moment)
+        parsed = self._read(connection, request, moment)
         question = understand(
             parsed,
             now=moment,
@@ -172,6 +173,21 @@ class SearchEngine:
             parents=self._parents,
         )
         return context, parsed, filters
+
+    def _read(
+        self, connection: apsw.Connection, request: SearchRequest, moment: int
+    ) -> ParsedQuery:
+        """Read a query; slips in it are mended from what the vault holds."""
+        parsed = parse(request.text, moment)
+        if not request.mend or not parsed.text:
+            return parsed
+        if not self._columns.version:
+            self._refresh(connection, 0)
+        people = names.of_speakers(self._columns)
+        mender = Mender(self._columns, self._keywords, connection, people)
+        unfinished = request.mode != "asked" and parsed.ends_in_word
+        text, mended = mender.mend(parsed.text, moment, unfinished=unfinished)
+        return replace(parsed, text=text, mended=mended)
 
     def _answer(
         self,
@@ -254,11 +270,9 @@ class SearchEngine:
         """Return the question's vector; None while typing or while there is no model."""
         if request.mode == "typing" or self._holder is None or request.profile == "memesh-a":
             return None
-        parsed = parse(request.text, moment)
+        parsed = self._vault.read(lambda db: self._read(db, request, moment))
         text = " ".join((parsed.text, *parsed.phrases)).strip()
         if profiles.load(request.profile).pipeline == "additive":
-            if not self._columns.version:
-                self._vault.read(lambda db: self._refresh(db, 0))
             text = names.without(text, names.of_speakers(self._columns))
         model = self._holder.get() if self._wait_for_model else self._holder.if_loaded()
         if model is None or not text:
@@ -351,6 +365,7 @@ def _understood(parsed: ParsedQuery, question: Question, filters: Filters) -> Un
         author=question.author.label if question.author else None,
         summary=tuple(summary),
         problems=parsed.problems,
+        mended=parsed.mended,
     )
 
 

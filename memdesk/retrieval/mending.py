@@ -1,0 +1,149 @@
+"""Mending slips of the fingers: words that occur nowhere, read as near words of the vault.
+
+A word is mended only if no memory and no title holds it, into the likeliest of the vault's own
+words one slip away (of long words two): the commoner the slip and the word the likelier, and
+likelier still where a memory holds it together with the query's other words. Never mended are
+numbers, identifiers and file names, words in capitals, what stands in quotation marks, names of
+those who speak, and scripts without spaces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import apsw
+import numpy as np
+
+from memdesk.index.columns import Columns, Ordinals
+from memdesk.index.keywords import KeywordIndex
+from memdesk.index.vocabulary import LONGEST
+from memdesk.retrieval import near_words
+from memdesk.retrieval.near_words import NearWord
+from memdesk.retrieval.results import Mended
+from memdesk.text import questions, slips, time_expressions
+from memdesk.text.stopwords import is_stopword
+from memdesk.text.terms import Term, analyse, fold, occurrences
+from memdesk.vault import fulltext, memories
+
+_SHORTEST = 4
+_SHORTEST_IN_QUESTION = 6
+_COMPARED = 12
+_TOGETHER = 1.0
+"""How much likelier a word is for each other word of the query that some memory has beside it."""
+_ANY_SLIP = 9.0
+_SURE_SLIP = max(slips.MISSING, slips.BESIDE)
+# A part of the query between spaces that is plain words: no identifier, path or number.
+_PLAIN = re.compile(r"[\"'“”‘’(\[]*[^\W\d_]+(?:['’-][^\W\d_]+)*[\"'“”‘’)\],.;:!?…]*")
+_PART = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Mender:
+    """Reads queries against a vault. ``people`` are the names of those who speak, folded."""
+
+    columns: Columns
+    keywords: KeywordIndex
+    connection: apsw.Connection
+    people: Collection[str] = ()
+
+    def mend(self, text: str, now: int, *, unfinished: bool) -> tuple[str, tuple[Mended, ...]]:
+        """Return a query's free text with its slips mended, and what was read as what.
+
+        With ``unfinished`` the last word may be the beginning of a longer one. ``now`` (UTC
+        milliseconds) is what expressions of time refer to; they are left as they are.
+        """
+        found = analyse(text)
+        plain = [part.span() for part in _PART.finditer(text) if _PLAIN.fullmatch(part[0])]
+        last = found[-1] if found and unfinished and found[-1].end == len(text) else None
+        absent = [
+            term
+            for term in found
+            if self._may_be_mended(term, plain) and self._is_absent(term, beginning=term is last)
+        ]
+        if not absent:
+            return text, ()
+        times = [(time.start, time.end) for time in time_expressions.find(text, now)]
+        asks = questions.is_question(text)
+        said = [t for t in found if t not in absent and not is_stopword(fold(t.word))]
+        present = [self._holding(term.text) for term in said]
+        mended: list[Mended] = []
+        for term in reversed(absent):
+            if _within(term, times):
+                continue
+            read = self._read(fold(term.word), present, beginning=term is last, asks=asks)
+            if read is None:
+                continue
+            word = self._as_written(read)
+            if term.word[0].isupper():
+                word = word.capitalize()
+            mended.insert(0, Mended(term.word, word, unfinished=read.form is None))
+            text = text[: term.start] + word + text[term.end :]
+        return text, tuple(mended)
+
+    def _may_be_mended(self, term: Term, plain: Sequence[tuple[int, int]]) -> bool:
+        word = fold(term.word)
+        return (
+            _SHORTEST <= len(word) < LONGEST
+            and word.isascii()
+            and word.isalpha()
+            # Capitals after the first letter make an abbreviation or an identifier.
+            and term.word[1:] == term.word[1:].lower()
+            and _within(term, plain)
+            and word not in self.people
+            and not is_stopword(word)
+        )
+
+    def _is_absent(self, term: Term, *, beginning: bool) -> bool:
+        if len(self._holding(term.text)) or fulltext.titles_with(self.connection, [term.word]):
+            return False
+        return not (beginning and fulltext.completions(self.connection, fold(term.word), 1))
+
+    def _holding(self, form: str) -> Ordinals:
+        return self.keywords.posting(self.connection, (form,)).ordinals
+
+    def _read(
+        self, word: str, present: Sequence[Ordinals], *, beginning: bool, asks: bool
+    ) -> NearWord | None:
+        """Return what a word most likely stands for, None if nothing is near enough."""
+        # Questions are made of whole sentences, whose words need not occur in any memory.
+        if asks and len(word) < _SHORTEST_IN_QUESTION:
+            return None
+        vocabulary = self.keywords.vocabulary(self.connection)
+        most = _SURE_SLIP if asks or len(word) == _SHORTEST else _ANY_SLIP
+        best: tuple[float, NearWord] | None = None
+        for one in near_words.near(word, vocabulary, most)[:_COMPARED]:
+            holding = self._holding(one.form or "")
+            if not len(holding):
+                continue
+            cost = one.cost - _TOGETHER * sum(_meet(holding, other) for other in present)
+            if best is None or cost < best[0]:
+                best = (cost, one)
+        if best is not None:
+            return best[1]
+        return near_words.beginning(word, vocabulary, _SURE_SLIP) if beginning else None
+
+    def _as_written(self, read: NearWord) -> str:
+        """Return the word itself; where only its index form is known, as a memory has it."""
+        if read.word is not None:
+            return read.word
+        form = read.form or ""
+        identifiers = self.columns.field("id")[self._holding(form)[:1]].tolist()
+        for text in memories.contents(self.connection, identifiers).values():
+            for start, end, _ in occurrences(text, frozenset({form})):
+                return fold(text[start:end])
+        return form
+
+
+def _within(term: Term, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= term.start and term.end <= end for start, end in spans)
+
+
+def _meet(left: Ordinals, right: Ordinals) -> bool:
+    """Tell whether two ascending lists have a number in common, looking the shorter's up."""
+    short, long = (left, right) if len(left) <= len(right) else (right, left)
+    if not len(short):
+        return False
+    places = np.searchsorted(long, short)
+    return bool((long[np.minimum(places, len(long) - 1)] == short).any())
