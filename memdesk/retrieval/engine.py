@@ -36,6 +36,7 @@ from memdesk.retrieval.results import (
     SearchResponse,
     Understood,
 )
+from memdesk.text import questions
 from memdesk.text.terms import is_unspaced
 from memdesk.vault import counters, tags, vectors
 from memdesk.vault.clock import now as present_time
@@ -93,6 +94,8 @@ class SearchEngine:
         with self._lock:
             first = not self._columns.size
             complete = self._vault.read(lambda db: self._refresh(db, 0 if first else _BLOCKS))
+            if complete and not first:
+                self._vault.read(self._keywords.vocabulary)
             return complete and not (first and self._columns.size)
 
     def interrupt(self) -> None:
@@ -143,7 +146,7 @@ class SearchEngine:
             now=moment,
             columns=self._columns,
             connection=connection,
-            typing=request.mode != "asked",
+            typing=request.mode != "asked" or self._mender(connection).breaks_off(parsed.text),
         )
         filters = _merged(request.filters, parsed.filters)
         aim = None
@@ -183,11 +186,15 @@ class SearchEngine:
             return parsed
         if not self._columns.version:
             self._refresh(connection, 0)
-        people = names.of_speakers(self._columns)
-        mender = Mender(self._columns, self._keywords, connection, people)
-        unfinished = request.mode != "asked" and parsed.ends_in_word
-        text, mended = mender.mend(parsed.text, moment, unfinished=unfinished)
+        unfinished = request.mode != "asked" or not questions.is_question(parsed.text)
+        text, mended = self._mender(connection).mend(
+            parsed.text, moment, unfinished=unfinished and parsed.ends_in_word
+        )
         return replace(parsed, text=text, mended=mended)
+
+    def _mender(self, connection: apsw.Connection) -> Mender:
+        people = names.of_speakers(self._columns)
+        return Mender(self._columns, self._keywords, connection, people)
 
     def _answer(
         self,

@@ -82,6 +82,18 @@ class Mender:
             text = text[: term.start] + word + text[term.end :]
         return text, tuple(mended)
 
+    def breaks_off(self, text: str) -> bool:
+        """Tell whether a query ends in what is no word of the vault, but the beginning of one.
+
+        A question is written to its end.
+        """
+        found = analyse(text)
+        if not found or found[-1].end != len(text) or found[-1].is_cjk:
+            return False
+        if questions.is_question(text) or not self._is_absent(found[-1], beginning=False):
+            return False
+        return not self._is_absent(found[-1], beginning=True)
+
     def _may_be_mended(self, term: Term, plain: Sequence[tuple[int, int]]) -> bool:
         word = fold(term.word)
         return (
@@ -96,7 +108,9 @@ class Mender:
         )
 
     def _is_absent(self, term: Term, *, beginning: bool) -> bool:
-        if len(self._holding(term.text)) or fulltext.titles_with(self.connection, [term.word]):
+        if len(self._holding(term.text)):
+            return False
+        if fulltext.titles_with(self.connection, [term.word], as_prefix=beginning):
             return False
         return not (beginning and fulltext.completions(self.connection, fold(term.word), 1))
 

@@ -56,7 +56,7 @@ def near(word: str, vocabulary: Vocabulary, most: float) -> list[NearWord]:
 
 
 def beginning(word: str, vocabulary: Vocabulary, most: float) -> NearWord | None:
-    """Return the likeliest beginning of words of the vault one slip away from an unfinished word."""
+    """Return the likeliest beginning of words one slip away from an unfinished word."""
     if len(word) < _SHORTEST_BEGINNING:
         return None
     costs = {

@@ -11,8 +11,8 @@ Order = Literal["latest", "first"]
 _QUESTION_MARK = re.compile(r"\?[\"'”’)\]*_]*(?:\s|$)|？")
 _QUESTION_WORDS = re.compile(
     r"[吗呢么][。.!！]?$"
-    r"|^\W{0,8}(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can"
-    r"|could|will|would|should|shall|have|has|had|am|isn't|aren't|don't|doesn't|didn't)\b"
+    r"|^\W{0,8}(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do(?! not\b)"
+    r"|does|did|can|could|will|would|should|shall|have|has|had|am|isn't|aren't|don't|doesn't|didn't)\b"
     r"|什么(?!的)|怎么|怎样|如何|为何|哪[里儿个些天年月位种]|多少|几[个次天年月点岁]|是否|是不是"
     r"|有没有|能不能|可不可以|谁",
     re.IGNORECASE,

@@ -7,6 +7,8 @@ looked at, as the full-text index holds Latin words without their accents.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from string import ascii_lowercase
 
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
@@ -25,7 +27,8 @@ FIRST = 1.0
 """Added where the first letter changes: people hardly ever get that wrong."""
 
 
-def unslipped(word: str) -> dict[str, float]:
+@lru_cache(maxsize=64)
+def unslipped(word: str) -> Mapping[str, float]:
     """Return the words that ``word`` (a to z) is one slip away from, with what the slip costs."""
     found: dict[str, float] = {}
 
