@@ -111,7 +111,7 @@ def compute(
     contents = texts(pool.ordinals)
     if "words" in words.columns:
         held, titled = words.columns["words"][1], words.columns["title"][1]
-        table |= lookup_features.compute(question, pool, held, titled, contents, titles)
+        table |= lookup_features.compute(question, pool, columns, held, titled, contents, titles)
     _add_author(table, question, pool, columns)
     _add_form(table, question, pool, columns, contents)
     _add_date(table, question, pool, columns)

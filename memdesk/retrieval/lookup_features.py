@@ -11,7 +11,9 @@ import re
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
+from memdesk.index.columns import Columns
 from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall.pool import Pool
 from memdesk.retrieval.word_features import Columned, Values
@@ -28,6 +30,7 @@ _SIGNS = re.compile(r"[\W_]+")
 def compute(
     question: Question,
     pool: Pool,
+    columns: Columns,
     held: Values,
     titled: Values,
     contents: Sequence[str],
@@ -36,18 +39,23 @@ def compute(
     """Return the features, none where something is asked.
 
     ``all_words``: 1 if the memory holds all the words, 0.8 if it does together with its
-    conversation's title, 0.5 if only the title does. ``as_written``: 1 if the text stands in it
-    letter for letter, 0.7 if as the beginning of a longer word. ``called``: 1 if the
-    conversation's title is the text, 0.5 if it begins with it. ``prominence``: BM25 over the best
+    conversation's title, 0.5 if only the title does and it opens the conversation.
+    ``as_written``: 1 if the text stands in it letter for letter, 0.7 if as the beginning of a
+    longer word. ``called``: 1 if the conversation's title is the text, 0.5 if it begins with it
+    and the memory holds a word of it or opens the conversation. ``prominence``: BM25 over the best
     of the candidates. ``held`` and ``titled`` are the shares of the words in memory and title.
     """
     if not question.is_lookup:
         return {}
     own, title = held >= _COMPLETE, titled >= _COMPLETE
     both = np.minimum(held + titled, 1.0) >= _COMPLETE
-    complete = np.where(own, 1.0, np.where(both & (held > 0), _BY_TITLE, title * _ONLY_TITLE))
+    # A title speaks for its conversation once, not for every turn of it.
+    speaks = (held > 0.0) | _opens(pool, columns)
+    complete = np.where(own, 1.0, np.where(both & (held > 0.0), _BY_TITLE, title * _ONLY_TITLE))
+    complete = complete * speaks
     written = _as_written(question.text, contents)
     called = np.array([_called(question.text, one) for one in titles])
+    called[(called < 1.0) & ~speaks] = 0.0
     keyword = pool.keyword[pool.ordinals]
     prominent = keyword / max(float(keyword.max(initial=0.0)), 1e-9)
     return {
@@ -57,6 +65,17 @@ def compute(
         "prominence": (prominent, keyword),
         "share": (held, held),
     }
+
+
+def _opens(pool: Pool, columns: Columns) -> NDArray[np.bool_]:
+    """Tell which candidates are the first of their conversation among the candidates."""
+    groups, places = columns.group[pool.ordinals], columns.place(pool.ordinals)
+    order = np.lexsort((places, groups))
+    first = np.ones(len(order), dtype=np.bool_)
+    first[1:] = groups[order][1:] != groups[order][:-1]
+    opens = np.zeros(len(order), dtype=np.bool_)
+    opens[order[first]] = True
+    return opens
 
 
 def completeness(value: float) -> str:

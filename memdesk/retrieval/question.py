@@ -31,7 +31,7 @@ _SAID_BY_ME = re.compile(r"\b(?:i|my|me|mine|myself|i'm|i've|we|our)\b|我", re.
 # "What do Ann and Bob both like?" asks for the words of either.
 _TOGETHER = re.compile(r"\b(?:both|together|and|in common)\b|[和与跟]|都", re.IGNORECASE)
 _FIRST_OF_SEVERAL = 0.6
-_LOOKED_UP = 6
+_LOOKED_UP = 3
 
 
 @dataclass(frozen=True, slots=True)
