@@ -5,6 +5,9 @@ words one slip away (of long words two): the commoner the slip and the word the 
 likelier still where a memory holds it together with the query's other words. Never mended are
 numbers, identifiers and file names, words in capitals, what stands in quotation marks, names of
 those who speak, and scripts without spaces.
+
+Nor are questions: of the words of 1,155 of LoCoMo's that occur nowhere, 18 have a near word, and
+only 4 of them are mistyped. A sentence has words that need not occur in any memory.
 """
 
 from __future__ import annotations
@@ -24,19 +27,25 @@ from memdesk.retrieval.near_words import NearWord
 from memdesk.retrieval.results import Mended
 from memdesk.text import questions, slips, time_expressions
 from memdesk.text.stopwords import is_stopword
-from memdesk.text.terms import Term, analyse, fold, occurrences
+from memdesk.text.terms import Term, analyse, fold, occurrences, stem
 from memdesk.vault import fulltext, memories
 
 _SHORTEST = 4
-_SHORTEST_IN_QUESTION = 6
 _COMPARED = 12
 _TOGETHER = 1.0
 """How much likelier a word is for each other word of the query that some memory has beside it."""
 _ANY_SLIP = 9.0
+_LOOKED_INTO = 5
+_LONGEST_CUT = 5
 _SURE_SLIP = max(slips.MISSING, slips.BESIDE)
 # A part of the query between spaces that is plain words: no identifier, path or number.
 _PLAIN = re.compile(r"[\"'“”‘’(\[]*[^\W\d_]+(?:['’-][^\W\d_]+)*[\"'“”‘’)\],.;:!?…]*")
 _PART = re.compile(r"\S+")
+_ENDINGS = (
+    "ings", "ed", "ers", "es", "est", "ions", "ations", "ness", "ly", "ments", "ful", "ability",
+    "able", "ible", "ally", "ity", "ive", "ous", "ance", "ence", "ancy", "ency", "ism", "ist",
+    "izer", "ization", "ator", "ical",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +63,8 @@ class Mender:
         With ``unfinished`` the last word may be the beginning of a longer one. ``now`` (UTC
         milliseconds) is what expressions of time refer to; they are left as they are.
         """
+        if questions.is_question(text):
+            return text, ()
         found = analyse(text)
         plain = [part.span() for part in _PART.finditer(text) if _PLAIN.fullmatch(part[0])]
         last = found[-1] if found and unfinished and found[-1].end == len(text) else None
@@ -65,17 +76,16 @@ class Mender:
         if not absent:
             return text, ()
         times = [(time.start, time.end) for time in time_expressions.find(text, now)]
-        asks = questions.is_question(text)
         said = [t for t in found if t not in absent and not is_stopword(fold(t.word))]
         present = [self._holding(term.text) for term in said]
         mended: list[Mended] = []
         for term in reversed(absent):
             if _within(term, times):
                 continue
-            read = self._read(fold(term.word), present, beginning=term is last, asks=asks)
+            read = self._read(fold(term.word), present, beginning=term is last)
             if read is None:
                 continue
-            word = self._as_written(read)
+            word = self._as_written(read, fold(term.word))
             if term.word[0].isupper():
                 word = word.capitalize()
             mended.insert(0, Mended(term.word, word, unfinished=read.form is None))
@@ -112,20 +122,30 @@ class Mender:
             return False
         if fulltext.titles_with(self.connection, [term.word], as_prefix=beginning):
             return False
-        return not (beginning and fulltext.completions(self.connection, fold(term.word), 1))
+        return not (beginning and self._begins_a_word(fold(term.word)))
+
+    def _begins_a_word(self, word: str) -> bool:
+        """Tell whether a word of the vault begins so, an ending that stemming took off counted."""
+        if fulltext.completions(self.connection, word, 1):
+            return True
+        for cut in range(1, min(_LONGEST_CUT, len(word) - 2)):
+            shortened, ending = word[:-cut], word[-cut:]
+            forms = [shortened, stem(shortened), f"{shortened}e"]
+            if shortened[-1] == ending[0] and ending[1:]:
+                ending = ending[1:]  # "runni" of "running"
+            if any(one.startswith(ending) for one in _ENDINGS) and any(
+                len(self._holding(form)) for form in forms
+            ):
+                return True
+        return False
 
     def _holding(self, form: str) -> Ordinals:
         return self.keywords.posting(self.connection, (form,)).ordinals
 
-    def _read(
-        self, word: str, present: Sequence[Ordinals], *, beginning: bool, asks: bool
-    ) -> NearWord | None:
+    def _read(self, word: str, present: Sequence[Ordinals], *, beginning: bool) -> NearWord | None:
         """Return what a word most likely stands for, None if nothing is near enough."""
-        # Questions are made of whole sentences, whose words need not occur in any memory.
-        if asks and len(word) < _SHORTEST_IN_QUESTION:
-            return None
         vocabulary = self.keywords.vocabulary(self.connection)
-        most = _SURE_SLIP if asks or len(word) == _SHORTEST else _ANY_SLIP
+        most = _SURE_SLIP if len(word) == _SHORTEST else _ANY_SLIP
         best: tuple[float, NearWord] | None = None
         for one in near_words.near(word, vocabulary, most)[:_COMPARED]:
             holding = self._holding(one.form or "")
@@ -138,16 +158,19 @@ class Mender:
             return best[1]
         return near_words.beginning(word, vocabulary, _SURE_SLIP) if beginning else None
 
-    def _as_written(self, read: NearWord) -> str:
-        """Return the word itself; where only its index form is known, as a memory has it."""
-        if read.word is not None:
-            return read.word
-        form = read.form or ""
-        identifiers = self.columns.field("id")[self._holding(form)[:1]].tolist()
-        for text in memories.contents(self.connection, identifiers).values():
-            for start, end, _ in occurrences(text, frozenset({form})):
-                return fold(text[start:end])
-        return form
+    def _as_written(self, read: NearWord, typed: str) -> str:
+        """Return the word as some memory has it: different words have the same index form."""
+        if read.form is None:
+            return read.word or ""
+        identifiers = self.columns.field("id")[self._holding(read.form)[:_LOOKED_INTO]].tolist()
+        words = {
+            fold(text[start:end])
+            for text in memories.contents(self.connection, identifiers).values()
+            for start, end, _ in occurrences(text, frozenset({read.form}))
+        }
+        if read.word in words or not words:
+            return read.word or read.form
+        return min(words, key=lambda word: (slips.distance(typed, word, len(word)), word))
 
 
 def _within(term: Term, spans: Sequence[tuple[int, int]]) -> bool:
