@@ -6,8 +6,8 @@ likelier still where a memory holds it together with the query's other words. Ne
 numbers, identifiers and file names, words in capitals, what stands in quotation marks, names of
 those who speak, and scripts without spaces.
 
-Nor are questions: of the words of 1,155 of LoCoMo's that occur nowhere, 18 have a near word, and
-only 4 of them are mistyped. A sentence has words that need not occur in any memory.
+Nor are questions, whose words need not occur in any memory: of LoCoMo's 1,155 questions 18 have a
+long word that occurs nowhere and is a likely slip away from one that does, and 4 are mistyped.
 """
 
 from __future__ import annotations

@@ -64,6 +64,11 @@ def test_what_may_be_meant_as_typed_is_left_alone(kept: Small, typed: str) -> No
         assert kept.ask(typed, mode=mode).understood.mended == ()
 
 
+@pytest.mark.parametrize("profile", ["memx", "memesh-a", "memesh-b", "memesh-c"])
+def test_the_parents_profiles_mend_nothing(kept: Small, profile: str) -> None:
+    assert kept.ask("pasport", profile=profile).understood.mended == ()
+
+
 def test_only_the_wrong_word_of_several_is_mended(kept: Small) -> None:
     response = kept.ask("lemon caake almonds", mode="typing")
     assert response.understood.mended == (Mended("caake", "cake"),)
