@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.retrieval.engine import SearchEngine
-from memdesk.retrieval.results import SearchRequest, SearchResult
+from memdesk.retrieval.results import Mode, SearchRequest, SearchResult
 from memdesk.vault import conversations, memories
 from memdesk.vault.records import NewConversation, NewMemory
 from memdesk.vault.store import Vault
@@ -45,8 +45,8 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SearchEngine]:
         yield SearchEngine(vault, None)
 
 
-def _ask(engine: SearchEngine, text: str, **fields: object) -> tuple[SearchResult, ...]:
-    request = SearchRequest(text, count=False, limit=500, **fields)  # type: ignore[arg-type]
+def _ask(engine: SearchEngine, text: str, mode: Mode = "asked") -> tuple[SearchResult, ...]:
+    request = SearchRequest(text, count=False, limit=500, mode=mode)
     return engine.search(request).results
 
 
@@ -57,7 +57,7 @@ def _figure(result: SearchResult, stage: str) -> float:
 @pytest.mark.parametrize("text", ["green kettle", "kettle market", "green leaves wall"])
 @pytest.mark.parametrize("mode", ["typing", "asked"])
 def test_what_holds_all_the_words_comes_before_what_holds_some(
-    engine: SearchEngine, text: str, mode: str
+    engine: SearchEngine, text: str, mode: Mode
 ) -> None:
     figures = [_figure(one, "all_words") for one in _ask(engine, text, mode=mode)]
     assert 1.0 in figures
@@ -84,7 +84,8 @@ def test_a_title_brings_its_conversation_first_and_its_other_turns_are_not_drawn
 
 @pytest.mark.parametrize("text", ["10.0.0.12", "C++", "foo_bar", "10.0.0", "answers on"])
 def test_what_stands_as_it_was_typed_comes_first(engine: SearchEngine, text: str) -> None:
-    for mode in ("typing", "asked"):
+    modes: tuple[Mode, ...] = ("typing", "asked")
+    for mode in modes:
         first = _ask(engine, text, mode=mode)[0]
         assert first.content.startswith("The router answers")
         assert _figure(first, "as_written") == 1.0

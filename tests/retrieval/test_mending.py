@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memdesk.retrieval.results import Mended
+from memdesk.vault import memories
+from memdesk.vault.records import NewMemory
 from tests.retrieval.small_vault import Small
 
 
@@ -104,9 +106,6 @@ def test_a_mended_word_is_no_absent_one(kept: Small) -> None:
 
 
 def test_a_new_word_is_known_at_once(small: Small) -> None:
-    from memdesk.vault import memories
-    from memdesk.vault.records import NewMemory
-
     assert small.ask("xylophoen").understood.mended == ()
     small.vault.write(lambda db: memories.add(db, NewMemory("A xylophone.", source="note")))
     assert small.ask("xylophoen").understood.mended == (Mended("xylophoen", "xylophone"),)
