@@ -164,6 +164,9 @@ def _command_parser() -> _Parser:
     search.add_argument(
         "--why-not", metavar="ID", help="tell where the search put a memory that was expected"
     )
+    search.add_argument(
+        "--as-typed", action="store_true", help="search just what was typed, slips and all"
+    )
     search.add_argument("--now", metavar="ISO", help="the moment the question is asked")
     search.add_argument("--json", action="store_true", help="answer as JSON")
     search.set_defaults(run=_search)
@@ -256,6 +259,7 @@ def _search(options: argparse.Namespace) -> int:
         now=options.now,
         as_json=options.json,
         expected=options.why_not,
+        as_typed=options.as_typed,
     )
 
 

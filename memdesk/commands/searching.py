@@ -44,16 +44,20 @@ def run(
     now: str | None,
     as_json: bool,
     expected: str | None = None,
+    as_typed: bool = False,
 ) -> int:
     """Search, print the answer; 1 if nothing was found.
 
-    ``expected`` names a memory whose place in the search is to be told.
+    ``expected`` names a memory whose place in the search is to be told; ``as_typed`` leaves slips
+    in the query unmended.
     """
     if not query.strip():
         raise NothingAskedError(_NOTHING_ASKED)
     if not vault_path.exists():
         raise VaultError(f"There is no vault at {vault_path}. Import something first.")
-    request = SearchRequest(query, limit=limit, profile=profile, now=_moment(now))
+    request = SearchRequest(
+        query, limit=limit, profile=profile, now=_moment(now), mend=not as_typed
+    )
     with Vault(vault_path) as vault:
         if expected is not None:
             request = replace(request, expected=why_not.resolved(vault, expected))
@@ -83,6 +87,10 @@ def _print(response: SearchResponse, *, explain: bool) -> None:
         print("No memory fits these filters." if restricted else _NOTHING_ASKED)
     for problem in response.understood.problems:
         print(f"({problem})")
+    if mended := response.understood.mended:
+        read = ", ".join(f"“{one.read}{'…' if one.unfinished else ''}”" for one in mended)
+        typed = ", ".join(f"“{one.typed}”" for one in mended)
+        print(f"(Showing results for {read}; you typed {typed}. --as-typed searches just that.)")
     if response.rejected is not None:
         print(f"Nothing relevant found. {response.rejected.reason}")
         nearest = response.rejected.nearest
@@ -136,6 +144,10 @@ def _understood(understood: Understood) -> dict[str, object]:
         "filters": _filters(understood.filters),
         "period": list(understood.period) if understood.period else None,
         "author": understood.author,
+        "mended": [
+            {"typed": one.typed, "read": one.read, "unfinished": one.unfinished}
+            for one in understood.mended
+        ],
         "problems": list(understood.problems),
     }
 

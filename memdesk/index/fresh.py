@@ -58,6 +58,10 @@ class FreshWords:
         ordinals = np.array([ordinal for ordinal, _ in found], dtype=np.int64)
         return ordinals, np.array([count for _, count in found], dtype=np.float32)
 
+    def holding(self) -> Counter[str]:
+        """Return how many of the fresh memories hold each term."""
+        return Counter(term for _, words in self._counted.values() for term in words)
+
     def _outdated(
         self, segments: Sequence[Segment], version: NDArray[np.int64]
     ) -> NDArray[np.bool_]:

@@ -13,8 +13,10 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
+from memdesk.index import vocabulary
 from memdesk.index.columns import Columns, Ordinals
 from memdesk.index.fresh import FreshWords
+from memdesk.index.vocabulary import Vocabulary
 from memdesk.vault import fulltext, postings
 from memdesk.vault.postings import Segment
 
@@ -47,6 +49,8 @@ class KeywordIndex:
         self._settled = False
         self._fresh = FreshWords(columns)
         self._lengths: NDArray[np.float32] | None = None
+        self._stored: tuple[tuple[Segment, ...], Vocabulary] | None = None
+        self._vocabulary: Vocabulary | None = None
 
     def forget(self) -> None:
         """Drop what was kept; to be called when the columns have changed."""
@@ -64,6 +68,7 @@ class KeywordIndex:
         self._segments = segments
         self._cache.clear()
         self._lengths = None
+        self._vocabulary = None
         self._fresh.refresh(connection, segments)
         self._settled = True
 
@@ -84,6 +89,19 @@ class KeywordIndex:
         if len(self._cache) > _CACHED_TERMS:
             self._cache.popitem(last=False)
         return posting
+
+    def vocabulary(self, connection: apsw.Connection) -> Vocabulary:
+        """Return the words of the vault.
+
+        In the middle of an import these are not all; and a word that nothing holds any more may
+        still be among them.
+        """
+        if self._stored is None or self._stored[0] != self._segments:
+            self._stored = (self._segments, vocabulary.stored(connection, self._segments))
+        if self._vocabulary is None:
+            fresh = vocabulary.of(self._fresh.holding().items())
+            self._vocabulary = vocabulary.together((self._stored[1], fresh))
+        return self._vocabulary
 
     def _occurrences(
         self, connection: apsw.Connection, term: str

@@ -22,6 +22,7 @@ from memdesk.index.columns import NO_TIME, Columns, Ordinals
 from memdesk.index.keywords import KeywordIndex
 from memdesk.index.vectors import VectorIndex
 from memdesk.retrieval import additive, filtering, memesh, memx, names, profiles, why_not
+from memdesk.retrieval.mending import Mender
 from memdesk.retrieval.present import present
 from memdesk.retrieval.query import ParsedQuery, parse
 from memdesk.retrieval.question import Question, understand
@@ -35,6 +36,7 @@ from memdesk.retrieval.results import (
     SearchResponse,
     Understood,
 )
+from memdesk.text import questions
 from memdesk.text.terms import is_unspaced
 from memdesk.vault import counters, tags, vectors
 from memdesk.vault.clock import now as present_time
@@ -92,6 +94,8 @@ class SearchEngine:
         with self._lock:
             first = not self._columns.size
             complete = self._vault.read(lambda db: self._refresh(db, 0 if first else _BLOCKS))
+            if complete and not first:
+                self._vault.read(self._keywords.vocabulary)
             return complete and not (first and self._columns.size)
 
     def interrupt(self) -> None:
@@ -136,13 +140,13 @@ class SearchEngine:
     ) -> tuple[Context, ParsedQuery, Filters]:
         # While typing vectors have no part in it, and they may take long to load.
         self._refresh(connection, 0 if request.mode == "typing" else None)
-        parsed = parse(request.text, moment)
+        parsed = self._read(connection, request, moment)
         question = understand(
             parsed,
             now=moment,
             columns=self._columns,
             connection=connection,
-            typing=request.mode != "asked",
+            typing=request.mode != "asked" or self._mender(connection).breaks_off(parsed.text),
         )
         filters = _merged(request.filters, parsed.filters)
         aim = None
@@ -172,6 +176,29 @@ class SearchEngine:
             parents=self._parents,
         )
         return context, parsed, filters
+
+    def _read(
+        self, connection: apsw.Connection, request: SearchRequest, moment: int
+    ) -> ParsedQuery:
+        """Read a query; slips in it are mended from what the vault holds.
+
+        The parents' profiles read it as they do at home.
+        """
+        parsed = parse(request.text, moment)
+        own = profiles.load(request.profile).pipeline == "additive"
+        if not own or not request.mend or not parsed.text:
+            return parsed
+        if not self._columns.version:
+            self._refresh(connection, 0)
+        unfinished = request.mode != "asked" or not questions.is_question(parsed.text)
+        text, mended = self._mender(connection).mend(
+            parsed.text, moment, unfinished=unfinished and parsed.ends_in_word
+        )
+        return replace(parsed, text=text, mended=mended)
+
+    def _mender(self, connection: apsw.Connection) -> Mender:
+        people = names.of_speakers(self._columns)
+        return Mender(self._columns, self._keywords, connection, people)
 
     def _answer(
         self,
@@ -255,11 +282,9 @@ class SearchEngine:
         """Return the question's vector; None while typing or while there is no model."""
         if request.mode == "typing" or self._holder is None or request.profile == "memesh-a":
             return None
-        parsed = parse(request.text, moment)
+        parsed = self._vault.read(lambda db: self._read(db, request, moment))
         text = " ".join((parsed.text, *parsed.phrases)).strip()
         if profiles.load(request.profile).pipeline == "additive":
-            if not self._columns.version:
-                self._vault.read(lambda db: self._refresh(db, 0))
             text = names.without(text, names.of_speakers(self._columns))
         model = self._holder.get() if self._wait_for_model else self._holder.if_loaded()
         if model is None or not text:
@@ -360,6 +385,7 @@ def _understood(parsed: ParsedQuery, question: Question, filters: Filters) -> Un
         author=question.author.label if question.author else None,
         summary=tuple(summary),
         problems=parsed.problems,
+        mended=parsed.mended,
     )
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from memdesk.index.columns import NO_TIME, Columns, Ordinals
 from memdesk.index.vectors import VectorIndex
-from memdesk.retrieval import meaning_features, word_features
+from memdesk.retrieval import lookup_features, meaning_features, word_features
 from memdesk.retrieval.explanation import Group
 from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall.pool import Pool
@@ -43,7 +43,11 @@ FEATURES: tuple[Feature, ...] = (
     Feature("keyword", "keyword", lambda raw, _: f"bm25 {raw:.2f}"),
     Feature("words", "keyword", lambda raw, _: f"{raw:.0%} of the words"),
     Feature("title", "keyword", lambda raw, _: f"{raw:.0%} of the words in the title"),
-    Feature("all_words", "keyword", lambda raw, _: "holds all the words" if raw else ""),
+    Feature("all_words", "keyword", lambda raw, _: lookup_features.completeness(raw)),
+    Feature("as_written", "keyword", lambda raw, _: "as typed" if raw else ""),
+    Feature("called", "keyword", lambda raw, _: "what its conversation is called" if raw else ""),
+    Feature("prominence", "keyword", lambda raw, _: f"bm25 {raw:.2f}"),
+    Feature("share", "keyword", lambda raw, _: f"{raw:.0%} of the words"),
     Feature("first_words", "keyword", lambda raw, _: f"first here: {raw:.0%} of the words"),
     Feature("meaning", "meaning", lambda raw, z: f"cos {raw:.2f} · z {z:.1f}"),
     Feature("nearest", "meaning", lambda raw, _: f"{raw:.0%} of the nearest"),
@@ -102,10 +106,12 @@ def compute(
     words = word_features.compute(question, pool, columns, titles)
     meaning, embedded = meaning_features.compute(pool, columns, vectors)
     table = {**words.columns, **meaning}
-    _add_all_words(table, question)
     _excuse_other_writing(table, question, pool, columns)
     _add_answer(table, question, words, pool, columns, texts)
     contents = texts(pool.ordinals)
+    if "words" in words.columns:
+        held, titled = words.columns["words"][1], words.columns["title"][1]
+        table |= lookup_features.compute(question, pool, columns, held, titled, contents, titles)
     _add_author(table, question, pool, columns)
     _add_form(table, question, pool, columns, contents)
     _add_date(table, question, pool, columns)
@@ -143,19 +149,6 @@ def _excuse_other_writing(
         values, raw = values.copy(), raw.copy()
         values[other] = np.maximum(values[other], means)
         table[name] = (values, raw)
-
-
-def _add_all_words(table: Columned, question: Question) -> None:
-    """Where one to three words are looked up, not asked about: the memory holds all of them.
-
-    Weights fitted on questions value what stands around a turn; whoever types a name wants the
-    turns that have it.
-    """
-    held = table.get("words")
-    if held is None or not question.is_lookup:
-        return
-    complete = (held[1] > 0.999).astype(np.float64)
-    table["all_words"] = (complete, complete)
 
 
 def _add_answer(

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from memdesk.retrieval.results import Filters
+from memdesk.retrieval.results import Filters, Mended
 from memdesk.text import time_expressions
 from memdesk.vault.records import MEMORY_TYPES, ROLES, storable
 
@@ -43,6 +43,7 @@ class ParsedQuery:
     """A query as read: ``text`` is the free part, searched by words and by meaning.
 
     ``ends_in_word`` is False once a space follows the last word: it is then typed to its end.
+    ``mended`` are the slips in ``text`` that were mended after reading.
     """
 
     text: str
@@ -51,6 +52,7 @@ class ParsedQuery:
     filters: Filters = field(default_factory=Filters)
     problems: tuple[str, ...] = ()
     ends_in_word: bool = True
+    mended: tuple[Mended, ...] = ()
 
     @property
     def is_blank(self) -> bool:

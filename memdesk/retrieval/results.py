@@ -44,6 +44,7 @@ class SearchRequest:
     ``count`` False keeps the retrieval counters as they are, for measurements.
     ``weights`` overrides single weights of the profile by stage name (multipliers, 1 = as is).
     ``expected`` is the id of a memory whose place is to be told, wherever it is.
+    ``mend`` False searches just what was typed, slips and all.
     """
 
     text: str
@@ -56,11 +57,27 @@ class SearchRequest:
     weights: Mapping[str, float] = field(default_factory=dict)
     count: bool = True
     expected: int | None = None
+    mend: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A mistyped word and the word of the vault it was read as.
+
+    ``unfinished``: what was read is but the beginning of words.
+    """
+
+    typed: str
+    read: str
+    unfinished: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """How the query was read: parts in the person's words, and remarks about unread ones."""
+    """How the query was read: parts in the person's words, and remarks about unread ones.
+
+    ``text`` is the free part with the slips mended that ``mended`` lists.
+    """
 
     text: str
     phrases: tuple[str, ...] = ()
@@ -70,6 +87,7 @@ class Understood:
     author: str | None = None
     summary: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
+    mended: tuple[Mended, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ Order = Literal["latest", "first"]
 # A question mark inside an address or a piece of code is followed by more of it.
 _QUESTION_MARK = re.compile(r"\?[\"'”’)\]*_]*(?:\s|$)|？")
 _OPENING = (
-    r"\W{0,8}(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can"
-    r"|could|will|would|should|shall|have|has|had|am|isn't|aren't|don't|doesn't|didn't)\b"
+    r"\W{0,8}(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do(?! not\b)|does|did"
+    r"|can|could|will|would|should|shall|have|has|had|am|isn't|aren't|don't|doesn't|didn't)\b"
 )
 _QUESTION_OPENING = re.compile(_OPENING, re.IGNORECASE)
 _QUESTION_WORDS = re.compile(

@@ -63,11 +63,16 @@ def phrase_matches(
     )
 
 
-def titles_with(connection: apsw.Connection, words: Sequence[str]) -> list[int]:
-    """Return the ids of the conversations whose title holds every word, the last as a prefix."""
+def titles_with(
+    connection: apsw.Connection, words: Sequence[str], *, as_prefix: bool = True
+) -> list[int]:
+    """Return the ids of the conversations whose title holds every word, the last as a prefix.
+
+    Without ``as_prefix`` the last has to be whole as well.
+    """
     if not words:
         return []
-    quoted = " AND ".join(_quoted(word) for word in words) + "*"
+    quoted = " AND ".join(_quoted(word) for word in words) + ("*" if as_prefix else "")
     return [
         row[0]
         for row in connection.execute(

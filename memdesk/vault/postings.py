@@ -66,6 +66,13 @@ def scan(connection: apsw.Connection, segment: Segment) -> Iterator[TermPostings
         yield (term, *_unpacked(count, data))
 
 
+def terms(connection: apsw.Connection, segment: Segment) -> Iterator[tuple[str, int]]:
+    """Yield each term of a segment and how many memories hold it."""
+    return iter(
+        connection.execute("SELECT term, count FROM posting WHERE segment_id=?", (segment.id,))
+    )
+
+
 def texts_after(connection: apsw.Connection, identifier: int) -> Iterator[tuple[int, str]]:
     """Yield (id, text) of the memories with a higher id that are not in the trash, by id."""
     return iter(

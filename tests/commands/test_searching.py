@@ -61,6 +61,20 @@ def test_the_understood_part_says_how_the_query_was_read(run: Run, filled: Path)
     assert len(understood["problems"]) >= 1
 
 
+def test_a_mended_query_says_so_and_can_be_searched_as_typed(run: Run, filled: Path) -> None:
+    told = run("search", "penicilin", "--now", NOW)
+    assert told.status == 0
+    assert (
+        "(Showing results for “penicillin”; you typed “penicilin”. --as-typed searches just that.)"
+        in told.out
+    )
+    read = run("search", "penicilin", "--json", "--now", NOW).data["understood"]
+    assert read["text"] == "penicillin"
+    assert read["mended"] == [{"typed": "penicilin", "read": "penicillin", "unfinished": False}]
+    plain = run("search", "penicilin", "--as-typed", "--json", "--now", NOW).data["understood"]
+    assert (plain["text"], plain["mended"]) == ("penicilin", [])
+
+
 def test_the_same_moment_gives_the_same_answer(run: Run, filled: Path) -> None:
     def ask() -> object:
         answer = run("search", "umbrella ferry", "--json", "--now", NOW, "--profile", "memesh-b")

@@ -348,10 +348,15 @@ def test_the_limit_is_kept(kept: Small) -> None:
     assert len(kept.ask("the cake and the cat", limit=1).results) == 1
 
 
-def test_typing_completes_the_last_word_and_asked_does_not(kept: Small) -> None:
-    assert "thiamazole" in kept.texts("thiam", mode="typing")[0]
-    assert "thiamazole" in kept.texts("thiam", mode="paused")[0]
-    assert not any("thiamazole" in text for text in kept.texts("thiam")[:1])
+def test_typing_completes_the_last_word_and_asked_only_what_is_no_word(kept: Small) -> None:
+    for mode in ("typing", "paused", "asked"):
+        assert "thiamazole" in kept.texts("thiam", mode=mode)[0]
+    assert any("landlord" in text for text in kept.texts("la", mode="typing"))
+    # "chain" is a word of its own; "chainring" is not asked for.
+    typed, asked = kept.ask("chain", mode="typing"), kept.ask("chain")
+    holding = "The folding bike got a 44 tooth chainring in orange."
+    assert next(r for r in typed.results if r.content == holding).marks
+    assert not any(r.marks for r in asked.results if r.content == holding)
 
 
 def test_typing_letter_by_letter_finds_the_word_from_the_second_letter_on(kept: Small) -> None:

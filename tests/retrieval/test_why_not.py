@@ -255,7 +255,7 @@ def test_a_memory_below_the_last_shown_tells_by_how_many_places_and_how_much(
     short = placement.last.score - placement.own.score
     assert placement.sentence == (
         f"12 places below the last shown. It would take {short:.3f} more; it falls behind most in "
-        "what stands around it."
+        "its words."
     )
     assert stage(placement, "answer").text == "50 are shown; it comes 12 places later."
 

@@ -12,7 +12,7 @@ from memdesk.desktop.search.pane import SearchPane
 from memdesk.desktop.widgets.rail import NavigationRail
 from memdesk.retrieval import profiles
 from memdesk.retrieval.explanation import Explanation
-from memdesk.retrieval.results import Facets, Filters, SearchResponse, Understood
+from memdesk.retrieval.results import Facets, Filters, Mended, SearchResponse, Understood
 from tests.shots import samples
 from tests.shots.registry import shot
 from tests.shots.widgets import RAIL
@@ -119,6 +119,18 @@ def remark_small() -> QWidget:
     )
     answer = samples.response(samples.few(), understood=understood)
     return framed(pane(QUESTION + ", Yeastwoodian or not", answer))
+
+
+@shot("search-mended")
+def mended() -> QWidget:
+    understood = Understood(text="sourdough starter", mended=(Mended("sourdouh", "sourdough"),))
+    answer = samples.response(samples.few(), understood=understood)
+    return framed(pane("sourdouh starter", answer))
+
+
+@shot("search-mended-900x600", size=(900, 600))
+def mended_small() -> QWidget:
+    return mended()
 
 
 @shot("search-counted")

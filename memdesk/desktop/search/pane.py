@@ -18,6 +18,7 @@ from memdesk.desktop.search.completion import Completion
 from memdesk.desktop.search.expected_bar import ExpectedBar
 from memdesk.desktop.search.expecting import Expecting
 from memdesk.desktop.search.filter_bar import FilterBar
+from memdesk.desktop.search.mended_bar import MendedBar
 from memdesk.desktop.search.place_words import Expected, of_result
 from memdesk.desktop.search.ranking_choice import RankingChoice
 from memdesk.desktop.search.restrictions import Loosening, loosenings
@@ -71,6 +72,7 @@ class SearchPane(QWidget):
         self._limit = _LIMITS[0]
         self._matching = 0
         self._asked = ""
+        self._mend = True
         self._kept: int | None = None
         self._build()
         self._connect()
@@ -134,6 +136,7 @@ class SearchPane(QWidget):
             mode=mode,
             weights=dict(self._ranking.weights),
             expected=self.expecting.memory(),
+            mend=self._mend,
         )
 
     def showResponse(self, response: SearchResponse) -> None:
@@ -144,6 +147,7 @@ class SearchPane(QWidget):
         self.message.clear()
         self._set_vault_empty(False)
         self.field.setUnderstood(self._understood(response.understood))
+        self.mended.setMended(response.understood.mended)
         if _asks_nothing(response):
             self._show_former()
             return
@@ -200,6 +204,7 @@ class SearchPane(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.field = SearchField(self.tr("Search your memories"))
         self.filters = FilterBar()
+        self.mended = MendedBar()
         self._remark = label(role="meta", tone="secondary", wrap=True)
         self._remark.hide()
         self.message = MessageBar()
@@ -217,7 +222,8 @@ class SearchPane(QWidget):
         head = QVBoxLayout()
         head.setContentsMargins(GAP_XL, GAP_L - 2, GAP_XL, GAP_M - 2)
         head.setSpacing(GAP_M - 2)
-        for widget in (self.field, self.filters, self.expected, self._remark, self.message):
+        lines = (self.mended, self.expected, self._remark, self.message)
+        for widget in (self.field, self.filters, *lines):
             head.addWidget(widget)
         self._body = QStackedWidget()
         # What stands in it makes do with the room there is: it scrolls, or shows one column.
@@ -247,6 +253,7 @@ class SearchPane(QWidget):
         self.field.navigated.connect(self._navigated)
         self.field.escaped.connect(self._escaped)
         self.field.overflowed.connect(self._say_below)
+        self.mended.asTypedWanted.connect(self._search_as_typed)
         self.filters.changed.connect(self._restricted)
         self.filters.profileClicked.connect(self._toggle_drawer)
         self.drawer.closed.connect(self._toggle_drawer)
@@ -275,6 +282,7 @@ class SearchPane(QWidget):
         self.vault.demoRequested.connect(self.demoRequested)
 
     def _edited(self) -> None:
+        self._mend = True
         self._limit = _LIMITS[0]
         self._kept = None
         if self._has_question():
@@ -295,6 +303,13 @@ class SearchPane(QWidget):
             self._asked = self.field.text()
         if self._has_question():
             self.requested.emit(self.request(mode))
+
+    def _search_as_typed(self) -> None:
+        """Search just what was typed, slips and all, until the text is changed."""
+        self._mend = False
+        self._kept = None
+        self.field.setFocus()
+        self._ask("asked")
 
     def _has_question(self) -> bool:
         return bool(self.field.text().strip()) or self.filters.filters() != Filters()
@@ -413,6 +428,7 @@ class SearchPane(QWidget):
         self._matching = 0
         self._kept = None
         self.field.setUnderstood("")
+        self.mended.setMended(())
         self.completion.close()
         self._body.setCurrentWidget(self.vault if self._vault_empty else self.start)
         self.answer.clear()

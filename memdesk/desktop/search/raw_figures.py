@@ -43,6 +43,30 @@ def _words(part: Contribution, place: _Place) -> str:
     )
 
 
+def _all_words(part: Contribution, place: _Place) -> str:
+    if not part.raw:
+        return ""
+    if part.raw >= 1.0:
+        return translate("RawFigures", "every one of them")
+    return translate("RawFigures", "every one of them, with the title")
+
+
+def _as_written(part: Contribution, place: _Place) -> str:
+    if not part.raw:
+        return ""
+    if part.raw >= 1.0:
+        return translate("RawFigures", "letter for letter")
+    return translate("RawFigures", "as the beginning of a word")
+
+
+def _called(part: Contribution, place: _Place) -> str:
+    if not part.raw:
+        return ""
+    if part.raw >= 1.0:
+        return translate("RawFigures", "the title of its chat")
+    return translate("RawFigures", "the title of its chat begins so")
+
+
 def _first_words(part: Contribution, place: _Place) -> str:
     if not part.raw:
         return _none_or_average(part)
@@ -147,7 +171,11 @@ _WORDS: dict[str, Callable[[Contribution, _Place], str]] = {
     "keyword": _match,
     "words": _words,
     "title": _words,
-    "all_words": _if_so(lambda: translate("RawFigures", "every one of them")),
+    "all_words": _all_words,
+    "as_written": _as_written,
+    "called": _called,
+    "prominence": _match,
+    "share": _words,
     "first_words": _first_words,
     "length": _length,
     "says_name": _if_so(lambda: translate("RawFigures", "you asked for a name or a thing")),

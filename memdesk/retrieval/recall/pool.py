@@ -67,8 +67,8 @@ def recall(
     """Return the candidates for a question among the allowed memories.
 
     The best by BM25, the best by cosine, the turns around the very best of both, and the
-    opening turns of conversations whose title holds the question's words; and whatever is
-    named in ``also``.
+    opening turns of conversations whose title holds the question's words; where words are looked
+    up, the best that hold all of them; and whatever is named in ``also``.
     """
     postings = tuple(keywords.posting(connection, term.forms) for term in question.terms)
     weighed = [p for p, term in zip(postings, question.terms, strict=True) if not term.is_name]
@@ -84,9 +84,23 @@ def recall(
     around = beside(columns, by_words, by_meaning)
     titled = _titled(question.words, columns, connection)
     named = np.array(also, dtype=np.int64)
-    pool = np.unique(np.concatenate([by_words, by_meaning, around, titled, named]))
+    complete = by_words[:0]
+    if question.is_lookup and len(by_words) == PER_PATH:
+        complete = _complete(scored, keyword)
+    pool = np.unique(np.concatenate([by_words, by_meaning, around, titled, complete, named]))
     pool = pool[allowed[pool]]
     return Pool(pool, postings, keyword, conversation, conversation_ideal, nearness, aim)
+
+
+def _complete(postings: Sequence[Posting], keyword: NDArray[np.float64]) -> Ordinals:
+    """Return the best by BM25 of the memories that hold every term, the rarest looked at first."""
+    rarest, *others = sorted((posting.ordinals for posting in postings), key=len)
+    holding = rarest[keyword[rarest] > 0.0]
+    for other in others:
+        places = np.searchsorted(other, holding)
+        places[places == len(other)] = 0
+        holding = holding[other[places] == holding] if len(other) else holding[:0]
+    return holding[np.argsort(-keyword[holding], kind="stable")][:PER_PATH]
 
 
 def beside(columns: Columns, by_words: Ordinals, by_meaning: Ordinals) -> Ordinals:

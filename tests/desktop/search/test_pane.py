@@ -18,6 +18,7 @@ from memdesk.retrieval.explanation import Explanation
 from memdesk.retrieval.results import (
     Facets,
     Filters,
+    Mended,
     Rejection,
     SearchRequest,
     SearchResponse,
@@ -101,6 +102,36 @@ def test_problems_of_the_query_are_said(pane: SearchPane, qtbot: QtBot) -> None:
     understood = Understood(text="x", problems=("before:soon was read as words",))
     pane.showResponse(samples.response(samples.few(), understood=understood))
     assert pane.field.understood() == "before:soon was read as words"
+
+
+def test_a_mended_query_says_what_was_read_and_leads_back(pane: SearchPane, qtbot: QtBot) -> None:
+    asked = type_and_answer(pane, qtbot, "pasport")
+    assert pane.mended.isHidden()
+    understood = Understood(text="passport", mended=(Mended("pasport", "passport"),))
+    answer(pane, samples.response(samples.few(), understood=understood))
+    assert pane.mended.isVisible()
+    assert pane.mended.words() == "Showing results for “passport”"
+    assert pane.mended.as_typed.text() == "Search for “pasport” instead"
+    pane.mended.as_typed.setFocus()
+    qtbot.keyClick(pane.mended.as_typed, Qt.Key.Key_Space)
+    assert (asked.requests[-1].text, asked.requests[-1].mend) == ("pasport", False)
+    assert asked.requests[-1].mode == "asked"
+    assert pane.field.line.hasFocus()
+    answer(pane, samples.response(samples.few(), understood=Understood(text="pasport")))
+    assert pane.mended.isHidden()
+    assert not pane.request("paused").mend
+    # Whatever is typed next is mended again.
+    qtbot.keyClicks(pane.field.line, "s")
+    assert pane.request("typing").mend
+
+
+def test_a_beginning_that_was_mended_is_told_from_a_word(pane: SearchPane, qtbot: QtBot) -> None:
+    type_and_answer(pane, qtbot, "thiammaz")
+    understood = Understood(text="thiamaz", mended=(Mended("thiammaz", "thiamaz", True),))
+    answer(pane, samples.response(samples.few(), understood=understood))
+    assert pane.mended.words() == "Showing results for “thiamaz…”"
+    pane.field.clear()
+    assert pane.mended.isHidden()
 
 
 def test_down_and_enter_open_a_card_without_leaving_the_field(

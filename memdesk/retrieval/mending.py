@@ -1,0 +1,186 @@
+"""Mending slips of the fingers: words that occur nowhere, read as near words of the vault.
+
+A word is mended only if no memory and no title holds it, into the likeliest of the vault's own
+words one slip away (of long words two): the commoner the slip and the word the likelier, and
+likelier still where a memory holds it together with the query's other words. Never mended are
+numbers, identifiers and file names, words in capitals, what stands in quotation marks, names of
+those who speak, and scripts without spaces.
+
+Nor are questions, whose words need not occur in any memory: of LoCoMo's 1,155 questions 18 have a
+long word that occurs nowhere and is a likely slip away from one that does, and 4 are mistyped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import apsw
+import numpy as np
+
+from memdesk.index.columns import Columns, Ordinals
+from memdesk.index.keywords import KeywordIndex
+from memdesk.index.vocabulary import LONGEST
+from memdesk.retrieval import near_words
+from memdesk.retrieval.near_words import NearWord
+from memdesk.retrieval.results import Mended
+from memdesk.text import questions, slips, time_expressions
+from memdesk.text.stopwords import is_stopword
+from memdesk.text.terms import Term, analyse, fold, occurrences, stem
+from memdesk.vault import fulltext, memories
+
+_SHORTEST = 4
+_COMPARED = 12
+_TOGETHER = 1.0
+"""How much likelier a word is for each other word of the query that some memory has beside it."""
+_ANY_SLIP = 9.0
+_LOOKED_INTO = 5
+_LONGEST_CUT = 5
+_SURE_SLIP = max(slips.MISSING, slips.BESIDE)
+# A part of the query between spaces that is plain words: no identifier, path or number.
+_PLAIN = re.compile(r"[\"'“”‘’(\[]*[^\W\d_]+(?:['’-][^\W\d_]+)*[\"'“”‘’)\],.;:!?…]*")
+_PART = re.compile(r"\S+")
+_ENDINGS = (
+    "ings", "ed", "ers", "es", "est", "ions", "ations", "ness", "ly", "ments", "ful", "ability",
+    "able", "ible", "ally", "ity", "ive", "ous", "ance", "ence", "ancy", "ency", "ism", "ist",
+    "izer", "ization", "ator", "ical",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Mender:
+    """Reads queries against a vault. ``people`` are the names of those who speak, folded."""
+
+    columns: Columns
+    keywords: KeywordIndex
+    connection: apsw.Connection
+    people: Collection[str] = ()
+
+    def mend(self, text: str, now: int, *, unfinished: bool) -> tuple[str, tuple[Mended, ...]]:
+        """Return a query's free text with its slips mended, and what was read as what.
+
+        With ``unfinished`` the last word may be the beginning of a longer one. ``now`` (UTC
+        milliseconds) is what expressions of time refer to; they are left as they are.
+        """
+        if questions.is_question(text):
+            return text, ()
+        found = analyse(text)
+        plain = [part.span() for part in _PART.finditer(text) if _PLAIN.fullmatch(part[0])]
+        last = found[-1] if found and unfinished and found[-1].end == len(text) else None
+        absent = [
+            term
+            for term in found
+            if self._may_be_mended(term, plain) and self._is_absent(term, beginning=term is last)
+        ]
+        if not absent:
+            return text, ()
+        times = [(time.start, time.end) for time in time_expressions.find(text, now)]
+        said = [t for t in found if t not in absent and not is_stopword(fold(t.word))]
+        present = [self._holding(term.text) for term in said]
+        mended: list[Mended] = []
+        for term in reversed(absent):
+            if _within(term, times):
+                continue
+            read = self._read(fold(term.word), present, beginning=term is last)
+            if read is None:
+                continue
+            word = self._as_written(read, fold(term.word))
+            if term.word[0].isupper():
+                word = word.capitalize()
+            mended.insert(0, Mended(term.word, word, unfinished=read.form is None))
+            text = text[: term.start] + word + text[term.end :]
+        return text, tuple(mended)
+
+    def breaks_off(self, text: str) -> bool:
+        """Tell whether a query ends in what is no word of the vault, but the beginning of one.
+
+        A question is written to its end.
+        """
+        found = analyse(text)
+        if not found or found[-1].end != len(text) or found[-1].is_cjk:
+            return False
+        if questions.is_question(text) or not self._is_absent(found[-1], beginning=False):
+            return False
+        return not self._is_absent(found[-1], beginning=True)
+
+    def _may_be_mended(self, term: Term, plain: Sequence[tuple[int, int]]) -> bool:
+        word = fold(term.word)
+        return (
+            _SHORTEST <= len(word) < LONGEST
+            and word.isascii()
+            and word.isalpha()
+            # Capitals after the first letter make an abbreviation or an identifier.
+            and term.word[1:] == term.word[1:].lower()
+            and _within(term, plain)
+            and word not in self.people
+            and not is_stopword(word)
+        )
+
+    def _is_absent(self, term: Term, *, beginning: bool) -> bool:
+        if len(self._holding(term.text)):
+            return False
+        if fulltext.titles_with(self.connection, [term.word], as_prefix=beginning):
+            return False
+        return not (beginning and self._begins_a_word(fold(term.word)))
+
+    def _begins_a_word(self, word: str) -> bool:
+        """Tell whether a word of the vault begins so, an ending that stemming took off counted."""
+        if fulltext.completions(self.connection, word, 1):
+            return True
+        for cut in range(1, min(_LONGEST_CUT, len(word) - 2)):
+            shortened, ending = word[:-cut], word[-cut:]
+            forms = [shortened, stem(shortened), f"{shortened}e"]
+            if shortened[-1] == ending[0] and ending[1:]:
+                ending = ending[1:]  # "runni" of "running"
+            if any(one.startswith(ending) for one in _ENDINGS) and any(
+                len(self._holding(form)) for form in forms
+            ):
+                return True
+        return False
+
+    def _holding(self, form: str) -> Ordinals:
+        return self.keywords.posting(self.connection, (form,)).ordinals
+
+    def _read(self, word: str, present: Sequence[Ordinals], *, beginning: bool) -> NearWord | None:
+        """Return what a word most likely stands for, None if nothing is near enough."""
+        vocabulary = self.keywords.vocabulary(self.connection)
+        most = _SURE_SLIP if len(word) == _SHORTEST else _ANY_SLIP
+        best: tuple[float, NearWord] | None = None
+        for one in near_words.near(word, vocabulary, most)[:_COMPARED]:
+            holding = self._holding(one.form or "")
+            if not len(holding):
+                continue
+            cost = one.cost - _TOGETHER * sum(_meet(holding, other) for other in present)
+            if best is None or cost < best[0]:
+                best = (cost, one)
+        if best is not None:
+            return best[1]
+        return near_words.beginning(word, vocabulary, _SURE_SLIP) if beginning else None
+
+    def _as_written(self, read: NearWord, typed: str) -> str:
+        """Return the word as some memory has it: different words have the same index form."""
+        if read.form is None:
+            return read.word or ""
+        identifiers = self.columns.field("id")[self._holding(read.form)[:_LOOKED_INTO]].tolist()
+        words = {
+            fold(text[start:end])
+            for text in memories.contents(self.connection, identifiers).values()
+            for start, end, _ in occurrences(text, frozenset({read.form}))
+        }
+        if read.word in words or not words:
+            return read.word or read.form
+        return min(words, key=lambda word: (slips.distance(typed, word, len(word)), word))
+
+
+def _within(term: Term, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= term.start and term.end <= end for start, end in spans)
+
+
+def _meet(left: Ordinals, right: Ordinals) -> bool:
+    """Tell whether two ascending lists have a number in common, looking the shorter's up."""
+    short, long = (left, right) if len(left) <= len(right) else (right, left)
+    if not len(short):
+        return False
+    places = np.searchsorted(long, short)
+    return bool((long[np.minimum(places, len(long) - 1)] == short).any())

@@ -1,0 +1,49 @@
+"""The vault's words as arrays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import apsw
+
+from memdesk.index import posting_builder, vocabulary
+from memdesk.index.columns import Columns
+from memdesk.index.keywords import KeywordIndex
+from memdesk.vault import memories
+from memdesk.vault.records import NewMemory
+from memdesk.vault.store import Vault
+
+
+def test_counts_are_those_of_whole_terms_and_of_beginnings() -> None:
+    words = vocabulary.of([("bake", 3), ("bakeri", 2), ("cat", 1), ("bake", 1), ("e0433", 9)])
+    assert words.counts_of(["bake", "bak", "cat", "zebra", "e0433"]).tolist() == [4, 0, 1, 0, 0]
+    assert words.counts_beginning(["bak", "c", "x"]).tolist() == [6, 1, 0]
+    assert words.beginning("bake") == [("bake", 4), ("bakeri", 2)]
+
+
+def test_vocabularies_are_added_up() -> None:
+    left, right = vocabulary.of([("ant", 1), ("cat", 2)]), vocabulary.of([("cat", 3), ("dog", 1)])
+    both = vocabulary.together((left, right))
+    assert both.counts_of(["ant", "cat", "dog"]).tolist() == [1, 5, 1]
+    assert vocabulary.together((vocabulary.of([]), vocabulary.of([]))).beginning("a") == []
+
+
+def test_it_holds_what_the_arrays_have_and_what_is_fresh(tmp_path: Path) -> None:
+    with Vault(tmp_path / "v.memdesk") as vault:
+        vault.write(lambda db: memories.add(db, NewMemory("The boiler hums.", source="note")))
+        posting_builder.build(vault)
+        columns = Columns()
+        keywords = KeywordIndex(columns)
+
+        def counts() -> list[int]:
+            def read(db: apsw.Connection) -> list[int]:
+                columns.refresh(db)
+                keywords.forget()
+                keywords.refresh(db)
+                return keywords.vocabulary(db).counts_of(["boiler", "kettl"]).tolist()
+
+            return vault.read(read)
+
+        assert counts() == [1, 0]
+        vault.write(lambda db: memories.add(db, NewMemory("Boiler and kettle.", source="note")))
+        assert counts() == [2, 1]
