@@ -169,6 +169,8 @@ def _company(company: str) -> Stage:
     text = "It opens a conversation whose title holds the words."
     if company == "beside":
         text = "It was looked at because it stands beside a message that was found."
+    if company == "linked":
+        text = "It was looked at because links lead to it from a message that was found."
     return Stage("company", "passed", text)
 
 

@@ -14,12 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memdesk.index.columns import NO_TIME, Ordinals
-from memdesk.retrieval import confidence, factors, features, folding, rejection
+from memdesk.retrieval import (
+    confidence,
+    factors,
+    features,
+    folding,
+    link_expansion,
+    rearranging,
+    rejection,
+)
 from memdesk.retrieval.explanation import Contribution
 from memdesk.retrieval.factors import PersonalFactors
 from memdesk.retrieval.features import FEATURES, FeatureTable
 from memdesk.retrieval.ranked import Context, RankedMemory, Ranking
-from memdesk.retrieval.recall.pool import Pool, beside, recall
+from memdesk.retrieval.recall.pool import Pool, beside, leading, recall
 from memdesk.retrieval.survey import Survey, meaning_path, path
 from memdesk.text.terms import word_set
 from memdesk.vault import conversations, lookups, memories
@@ -68,7 +76,10 @@ def _texts(context: Context, read: dict[int, str], ordinals: Ordinals) -> list[s
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """The candidates with their scores' parts; ``order`` are their places, best first."""
+    """The candidates with their scores' parts; ``order`` are their places, best first.
+
+    ``added`` are the contributions that depend on other memories, by place of the pool.
+    """
 
     context: Context
     pool: Pool
@@ -76,16 +87,14 @@ class Weighed:
     weights: Mapping[str, float]
     personal: list[PersonalFactors]
     scores: NDArray[np.float64]
+    relevant: NDArray[np.bool_]
+    added: Mapping[int, Sequence[Contribution]]
     order: NDArray[np.int64]
 
     def ranked(self, at: int) -> RankedMemory:
         """Return the candidate at a place of the pool with its contributions."""
-        return _explained(self.context, self.pool, self.table, self.weights, self.personal, int(at))
-
-    @property
-    def relevant(self) -> NDArray[np.bool_]:
-        """Which places of the pool may be shown at all."""
-        return _relevant(self.table)
+        own = _explained(self.context, self.pool, self.table, self.weights, self.personal, int(at))
+        return replace(own, contributions=(*own.contributions, *self.added.get(int(at), ())))
 
 
 def weigh(context: Context, also: Sequence[int] = ()) -> Weighed:
@@ -97,9 +106,14 @@ def weigh(context: Context, also: Sequence[int] = ()) -> Weighed:
     if personal:
         added = np.array([_personal_values(one) for one in personal])
         scores += added @ np.array([weights[name] for name in factors.NAMES])
+    relevant = _relevant(table)
+    moved = rearranging.rearrange(context, pool, scores, relevant, rearranging.holding(pool))
+    relevant[moved.linked] = True
     created = context.columns.field("created_at")[pool.ordinals]
-    order = np.lexsort((pool.ordinals, -created, created == NO_TIME, -scores))
-    return Weighed(context, pool, table, weights, personal, scores, order)
+    order = np.lexsort((pool.ordinals, -created, created == NO_TIME, -moved.scores))
+    return Weighed(
+        context, pool, table, weights, personal, moved.scores, relevant, moved.added, order
+    )
 
 
 def rank(context: Context) -> Ranking:
@@ -148,7 +162,7 @@ def survey(context: Context, ordinal: int) -> Survey:
     meaning = meaning_path(context, ordinal, by_meaning)
     company = ""
     if recalled and ordinal not in by_words and ordinal not in by_meaning:
-        company = "beside" if ordinal in beside(context.columns, by_words, by_meaning) else "title"
+        company = _company(context, pool, ordinal)
     if not recalled:
         weighed = weigh(context, also=(ordinal,))
     places = {int(o): at for at, o in enumerate(weighed.pool.ordinals)}
@@ -167,6 +181,17 @@ def survey(context: Context, ordinal: int) -> Survey:
         explained=lambda one: weighed.ranked(places[one]),
         company=company,
     )
+
+
+def _company(context: Context, pool: Pool, ordinal: int) -> str:
+    """Tell how a candidate came among them that neither words nor meaning led to."""
+    by_words, by_meaning = pool.by_words, pool.by_meaning
+    if ordinal in beside(context.columns, by_words, by_meaning):
+        return "beside"
+    leaders = leading(by_words, by_meaning)
+    if ordinal in link_expansion.around(context.connection, context.columns, leaders):
+        return "linked"
+    return "title"
 
 
 def _titled(table: FeatureTable) -> bool:

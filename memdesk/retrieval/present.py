@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from memdesk.retrieval import excerpt
+from memdesk.retrieval import excerpt, link_expansion
 from memdesk.retrieval.explanation import Explanation, Group, Note
 from memdesk.retrieval.ranked import Context, RankedMemory
 from memdesk.retrieval.results import SearchResult, Span
@@ -34,6 +34,9 @@ def present(
         place: context.keywords.posting(context.connection, term.forms).idf
         for place, term in enumerate(context.question.terms)
     }
+    said = link_expansion.remarks(
+        context.connection, context.columns, np.array([one.ordinal for one in ranked], np.int64)
+    )
     results = []
     for place, (memory, identifier) in enumerate(zip(ranked, identifiers, strict=True)):
         record = records[identifier]
@@ -52,7 +55,7 @@ def present(
                 matched=words,
                 author=context.question.author.label if context.question.author else None,
             ),
-            notes=_notes(memory),
+            notes=(*_notes(memory), *said.get(memory.ordinal, ())),
             ranks=memory.ranks,
         )
         results.append(

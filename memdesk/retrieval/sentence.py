@@ -81,6 +81,7 @@ def _reason(
 
 
 _PERSONAL = {
+    "linked": "it is linked with a memory that fits",
     "pin": "you pinned it",
     "recency": "it is recent",
     "frequency": "it has answered before",

@@ -163,6 +163,20 @@ def _scaled(part: Contribution, place: _Place) -> str:
     return translate("RawFigures", "scores brought between 0 and 1")
 
 
+def _linked(part: Contribution, place: _Place) -> str:
+    text = translate("RawFigures", "drawn {share} of the way to it")
+    return text.format(share=f"{part.raw:.0%}")
+
+
+def _same_chat(part: Contribution, place: _Place) -> str:
+    return translate("RawFigures", "three or more of its messages stand before it")
+
+
+def _other_part(part: Contribution, place: _Place) -> str:
+    text = translate("RawFigures", "{share} of your words, which nothing before it has")
+    return text.format(share=f"{part.raw:.0%}")
+
+
 def _if_so(say: Callable[[], str]) -> Callable[[Contribution, _Place], str]:
     return lambda part, place: say() if part.raw else ""
 
@@ -199,5 +213,9 @@ _WORDS: dict[str, Callable[[Contribution, _Place], str]] = {
     "importance": _importance,
     "pin": _if_so(lambda: translate("RawFigures", "by you")),
     "question": _if_so(lambda: translate("RawFigures", "asks, and tells nothing")),
+    "linked": _linked,
+    "superseded": _if_so(lambda: translate("RawFigures", "another memory supersedes it")),
+    "same_chat": _same_chat,
+    "other_part": _other_part,
     "normalisation": _scaled,
 }

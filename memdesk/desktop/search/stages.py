@@ -41,7 +41,11 @@ _GROUPS: dict[str, Group] = {
     "frequency": "personal",
     "importance": "personal",
     "pin": "personal",
+    "linked": "personal",
     "question": "penalty",
+    "superseded": "penalty",
+    "same_chat": "penalty",
+    "other_part": "keyword",
 }
 
 
@@ -82,6 +86,10 @@ def stage_name(stage: str) -> str:
         "recency": translate("Stages", "How recent"),
         "frequency": translate("Stages", "Found before"),
         "importance": translate("Stages", "Importance"),
+        "linked": translate("Stages", "Linked with what fits"),
+        "superseded": translate("Stages", "No longer holds"),
+        "same_chat": translate("Stages", "Its chat is there already"),
+        "other_part": translate("Stages", "Another part of your question"),
         "pin": translate("Stages", "Pinned"),
         "question": translate("Stages", "Only a question"),
         "normalisation": translate("Stages", "Same scale for all"),

@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 from memdesk.index.columns import Columns, Ordinals
 from memdesk.index.keywords import KeywordIndex, Posting
 from memdesk.index.vectors import Aim, Nearness, VectorIndex
+from memdesk.retrieval import link_expansion
 from memdesk.retrieval.filtering import Mask
 from memdesk.retrieval.question import Question
 from memdesk.vault import fulltext
 
 PER_PATH = 150
 _LENT_FROM = 40
+_LINKED_FROM = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,9 @@ def recall(
     """Return the candidates for a question among the allowed memories.
 
     The best by BM25, the best by cosine, the turns around the very best of both, and the
-    opening turns of conversations whose title holds the question's words; where words are looked
-    up, the best that hold all of them; and whatever is named in ``also``.
+    opening turns of conversations whose title holds the question's words; what links lead to from
+    the very best; where words are looked up, the best that hold all of them; and whatever is named
+    in ``also``.
     """
     postings = tuple(keywords.posting(connection, term.forms) for term in question.terms)
     weighed = [p for p, term in zip(postings, question.terms, strict=True) if not term.is_name]
@@ -87,7 +90,9 @@ def recall(
     complete = by_words[:0]
     if question.is_lookup and len(by_words) == PER_PATH:
         complete = _complete(scored, keyword)
-    pool = np.unique(np.concatenate([by_words, by_meaning, around, titled, complete, named]))
+    linked = link_expansion.around(connection, columns, leading(by_words, by_meaning))
+    pool = np.concatenate([by_words, by_meaning, around, linked, titled, complete, named])
+    pool = np.unique(pool)
     pool = pool[allowed[pool]]
     return Pool(pool, postings, keyword, conversation, conversation_ideal, nearness, aim)
 
@@ -105,9 +110,13 @@ def _complete(postings: Sequence[Posting], keyword: NDArray[np.float64]) -> Ordi
 
 def beside(columns: Columns, by_words: Ordinals, by_meaning: Ordinals) -> Ordinals:
     """Return the turns around the very best of both ways, and these themselves."""
-    leaders = np.unique(np.concatenate([by_words[:_LENT_FROM], by_meaning[:_LENT_FROM]]))
-    around = columns.neighbours(leaders, 1).ravel()
+    around = columns.neighbours(leading(by_words, by_meaning, _LENT_FROM), 1).ravel()
     return np.asarray(around[around >= 0], dtype=np.int64)
+
+
+def leading(by_words: Ordinals, by_meaning: Ordinals, count: int = _LINKED_FROM) -> Ordinals:
+    """Return the very best of both ways, which links are followed from."""
+    return np.unique(np.concatenate([by_words[:count], by_meaning[:count]]))
 
 
 def _nearest(nearness: Nearness | None) -> Ordinals:

@@ -1,0 +1,191 @@
+"""What moves a candidate once its own figures are added up, as contributions like any other.
+
+Three things that no figure of a single memory can tell: links lead to it from what fits
+(:mod:`memdesk.retrieval.link_expansion`), another memory supersedes it, and what already stands
+before it in the list.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memdesk.retrieval import link_expansion
+from memdesk.retrieval.explanation import Contribution
+from memdesk.retrieval.link_expansion import Way
+from memdesk.retrieval.ranked import Context
+from memdesk.retrieval.recall.pool import Pool
+
+NAMES = ("linked", "superseded", "other_part", "same_chat")
+"""The stages, all of them weighed by the profile."""
+
+_STARTS = 10
+_SETTLED = 3
+"""So many places at the top stay as their own figures put them."""
+_SPREAD_OVER = 60
+_PLACED = 20
+_FREE = 2
+_MOST_REPEATS = 4
+
+
+@dataclass(slots=True)
+class Rearranged:
+    """Scores with what was added, ``(n,)``, and the added contributions by place of the pool.
+
+    ``linked`` are the places that links lead to from the best, and that may be shown for it.
+    """
+
+    scores: NDArray[np.float64]
+    added: dict[int, list[Contribution]] = field(default_factory=dict)
+    linked: list[int] = field(default_factory=list)
+
+    def add(self, at: int, part: Contribution) -> None:
+        """Add a contribution to a candidate's score; one of nothing is left out."""
+        if part.value:
+            self.scores[at] += part.value
+            self.added.setdefault(at, []).append(part)
+
+
+def rearrange(
+    context: Context,
+    pool: Pool,
+    scores: NDArray[np.float64],
+    relevant: NDArray[np.bool_],
+    held: NDArray[np.bool_],
+) -> Rearranged:
+    """Return the scores of the pool after links and what stands before a candidate.
+
+    ``relevant`` tells which candidates may be shown for what they are, ``held`` ``(n, terms)``
+    which terms of the question each holds.
+    """
+    result = Rearranged(scores.copy())
+    _follow_links(context, pool, result, relevant)
+    if not context.question.is_lookup:
+        shown = relevant.copy()
+        shown[result.linked] = True
+        _spread(context, pool, result, shown, held)
+    return result
+
+
+def _follow_links(
+    context: Context, pool: Pool, result: Rearranged, relevant: NDArray[np.bool_]
+) -> None:
+    """Draw what is linked with one of the best towards it, and put the superseded back.
+
+    A share of the way that the figure of a link says: it never gets past what it is linked with.
+    """
+    own = result.scores.copy()
+    best = np.flatnonzero(relevant)
+    best = best[np.lexsort((pool.ordinals[best], -own[best]))][:_STARTS]
+    starts = pool.ordinals[best]
+    ways = link_expansion.ways(context.connection, context.columns, starts)
+    if not ways:
+        return
+    places = {int(ordinal): at for at, ordinal in enumerate(pool.ordinals)}
+    drawn: dict[int, tuple[float, Way]] = {}
+    for start, ends in ways.items():
+        for end, way in ends.items():
+            at = places.get(end)
+            if at is None:
+                continue
+            pull = way.share * (own[places[start]] - own[at])
+            if pull > drawn.get(at, (0.0, way))[0]:
+                drawn[at] = (float(pull), way)
+    weight = context.weight("linked")
+    result.linked.extend(sorted(drawn) if weight else ())
+    for at, (pull, way) in sorted(drawn.items()):
+        detail = " → ".join(way.types)
+        result.add(
+            at,
+            Contribution("linked", "personal", way.share, pull, weight, weight * pull, detail),
+        )
+    if context.question.order == "first" or context.question.period is not None:
+        return
+    old = link_expansion.superseded(context.connection, context.columns, pool.ordinals)
+    weight = context.weight("superseded")
+    for at in sorted(places[ordinal] for ordinal in old):
+        loss = -abs(float(own[at]))
+        result.add(at, Contribution("superseded", "penalty", 1.0, loss, weight, weight * loss))
+
+
+def _spread(
+    context: Context,
+    pool: Pool,
+    result: Rearranged,
+    shown: NDArray[np.bool_],
+    held: NDArray[np.bool_],
+) -> None:
+    """Let no conversation and no part of the question fill the list alone.
+
+    One place after the other goes to the highest score; a candidate loses something for each
+    result beyond the third from its conversation, and gains something for words of the question
+    that no result has had yet (by idf), but never gets past one that is placed.
+    """
+    leading = np.flatnonzero(shown)
+    order = np.lexsort((pool.ordinals[leading], -result.scores[leading]))
+    leading = leading[order][:_SPREAD_OVER]
+    own = result.scores[leading]
+    _, group = np.unique(context.columns.group[pool.ordinals[leading]], return_inverse=True)
+    rarity, left = _rarity(context, pool), np.ones(len(leading), dtype=np.bool_)
+    said = np.zeros(held.shape[1], dtype=np.bool_)
+    repeats = np.zeros(len(leading), dtype=np.int64)
+    part, step = context.weight("other_part"), context.weight("same_chat")
+    last = np.inf
+    for place in range(min(_PLACED, len(leading))):
+        new = (held[leading] & ~said) @ rarity
+        often = np.clip(repeats[group] - _FREE, 0, _MOST_REPEATS)
+        if place < _SETTLED:
+            chosen = place
+        else:
+            lost = own - step * often
+            # What is gained must not lead past what is placed.
+            value = np.minimum(lost + part * new, np.maximum(last, lost))
+            chosen = int(np.argmax(np.where(left, value, -np.inf)))
+            at = int(leading[chosen])
+            gain = float(value[chosen] - lost[chosen])
+            if gain and part:
+                words = float(new[chosen])
+                detail = f"{words:.0%} of the words"
+                result.add(
+                    at,
+                    Contribution("other_part", "keyword", words, gain / part, part, gain, detail),
+                )
+            result.add(at, _again(int(often[chosen]), step))
+        left[chosen] = False
+        last = float(result.scores[leading[chosen]])
+        repeats[group[chosen]] += 1
+        said |= held[leading[chosen]]
+    often = np.clip(repeats[group] - _FREE, 0, _MOST_REPEATS)
+    for place in np.flatnonzero(left).tolist():
+        result.add(int(leading[place]), _again(int(often[place]), step))
+
+
+def _again(often: int, step: float) -> Contribution:
+    detail = f"number {often + _FREE + 1} of its conversation"
+    return Contribution(
+        "same_chat", "penalty", float(often), -float(often), step, -step * often, detail
+    )
+
+
+def _rarity(context: Context, pool: Pool) -> NDArray[np.float64]:
+    """Return each term's share of the question's idf; words that occur nowhere don't count."""
+    idf = np.array(
+        [
+            posting.idf if len(posting.ordinals) and not term.is_name else 0.0
+            for posting, term in zip(pool.postings, context.question.terms, strict=True)
+        ]
+    )
+    return np.asarray(idf / max(float(idf.sum()), 1e-9))
+
+
+def holding(pool: Pool) -> NDArray[np.bool_]:
+    """Return which candidates hold which terms, ``(n, terms)``."""
+    held = np.zeros((len(pool.ordinals), len(pool.postings)), dtype=np.bool_)
+    for column, posting in zip(held.T, pool.postings, strict=True):
+        if len(posting.ordinals):
+            places = np.searchsorted(posting.ordinals, pool.ordinals)
+            places[places == len(posting.ordinals)] = 0
+            column[:] = posting.ordinals[places] == pool.ordinals
+    return held
