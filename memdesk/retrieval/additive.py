@@ -13,29 +13,37 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from memdesk.index.columns import NO_TIME, Ordinals
+from memdesk.index.columns import NO_TIME
 from memdesk.retrieval import (
     confidence,
     factors,
     features,
     folding,
     link_expansion,
+    personal,
     rearranging,
     rejection,
 )
-from memdesk.retrieval.explanation import Contribution
-from memdesk.retrieval.factors import PersonalFactors
+from memdesk.retrieval.candidate_rows import CandidateRows
+from memdesk.retrieval.contributions import Contributions
+from memdesk.retrieval.explanation import Contribution, Group
 from memdesk.retrieval.features import FEATURES, FeatureTable
+from memdesk.retrieval.personal import Personal
 from memdesk.retrieval.ranked import Context, RankedMemory, Ranking
 from memdesk.retrieval.recall.pool import Pool, beside, leading, recall
 from memdesk.retrieval.survey import Survey, meaning_path, path
 from memdesk.text.terms import word_set
-from memdesk.vault import conversations, lookups, memories
-from memdesk.vault.records import DEFAULT_IMPORTANCE
+from memdesk.vault import conversations
 
 _RELEVANT_Z = 1.5
 _FOLDED_SPARE = 20
 _COMPARED = 1_000
+_STAGES = (*features.NAMES, *factors.NAMES)
+_PERSONAL: Group = "personal"
+_GROUPS: tuple[Group, ...] = (
+    *(feature.group for feature in FEATURES),
+    *(_PERSONAL for _ in factors.NAMES),
+)
 
 
 def candidates(context: Context, also: Sequence[int] = ()) -> tuple[Pool, FeatureTable]:
@@ -43,6 +51,12 @@ def candidates(context: Context, also: Sequence[int] = ()) -> tuple[Pool, Featur
 
     ``also`` names ordinals that are to be in it whether they were recalled or not.
     """
+    return _candidates(context, CandidateRows(context), also)
+
+
+def _candidates(
+    context: Context, rows: CandidateRows, also: Sequence[int]
+) -> tuple[Pool, FeatureTable]:
     pool = recall(
         context.question,
         context.aim,
@@ -60,18 +74,10 @@ def candidates(context: Context, also: Sequence[int] = ()) -> tuple[Pool, Featur
         pool,
         columns=context.columns,
         vectors=context.vectors,
-        texts=partial(_texts, context, {}),
+        texts=rows.texts,
         titles=[titles.get(int(owner), "") for owner in owners],
     )
     return pool, table
-
-
-def _texts(context: Context, read: dict[int, str], ordinals: Ordinals) -> list[str]:
-    """Return the texts of memories; ``read`` keeps those that were read before."""
-    identifiers = context.ids(ordinals)
-    missing = [identifier for identifier in identifiers if identifier not in read]
-    read.update(memories.contents(context.connection, missing))
-    return [read[identifier] for identifier in identifiers]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +91,8 @@ class Weighed:
     pool: Pool
     table: FeatureTable
     weights: Mapping[str, float]
-    personal: list[PersonalFactors]
+    personal: Personal
+    rows: CandidateRows
     scores: NDArray[np.float64]
     relevant: NDArray[np.bool_]
     added: Mapping[int, Sequence[Contribution]]
@@ -93,26 +100,26 @@ class Weighed:
 
     def ranked(self, at: int) -> RankedMemory:
         """Return the candidate at a place of the pool with its contributions."""
-        own = _explained(self.context, self.pool, self.table, self.weights, self.personal, int(at))
-        return replace(own, contributions=(*own.contributions, *self.added.get(int(at), ())))
+        added = self.added.get(int(at), ())
+        return _explained(self.pool, self.table, self.personal, self.weights, int(at), added)
 
 
 def weigh(context: Context, also: Sequence[int] = ()) -> Weighed:
     """Score the candidates, and the ordinals ``also`` among them."""
-    pool, table = candidates(context, also)
-    weights = {name: context.weight(name) for name in (*features.NAMES, *factors.NAMES)}
-    personal = _personal(context, pool.ordinals)
+    rows = CandidateRows(context)
+    pool, table = _candidates(context, rows, also)
+    weights = {name: context.weight(name) for name in _STAGES}
+    uses = rows.uses(pool.ordinals)
+    own = personal.compute(context.columns, pool.ordinals, uses, context.now)
     scores = table.values @ np.array([weights[name] for name in features.NAMES])
-    if personal:
-        added = np.array([_personal_values(one) for one in personal])
-        scores += added @ np.array([weights[name] for name in factors.NAMES])
+    scores += own.values @ np.array([weights[name] for name in factors.NAMES])
     relevant = _relevant(table)
     moved = rearranging.rearrange(context, pool, scores, relevant, rearranging.holding(pool))
     relevant[moved.linked] = True
     created = context.columns.field("created_at")[pool.ordinals]
     order = np.lexsort((pool.ordinals, -created, created == NO_TIME, -moved.scores))
     return Weighed(
-        context, pool, table, weights, personal, moved.scores, relevant, moved.added, order
+        context, pool, table, weights, own, rows, moved.scores, relevant, moved.added, order
     )
 
 
@@ -130,7 +137,7 @@ def rank(context: Context) -> Ranking:
         return Ranking(
             (), rejected="No memory comes near enough to the question.", nearest=ranked(order[0])
         )
-    shown = _folded(context, pool, relevant[: context.limit + _FOLDED_SPARE])
+    shown = _folded(weighed, relevant[: context.limit + _FOLDED_SPARE])
     return Ranking(
         tuple(
             replace(ranked(group[0]), similar=tuple(context.ids(pool.ordinals[group[1:]])))
@@ -214,70 +221,48 @@ def _relevant(table: FeatureTable) -> NDArray[np.bool_]:
     return np.asarray(shared | near)
 
 
-def _folded(context: Context, pool: Pool, order: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    texts = memories.contents(context.connection, context.ids(pool.ordinals[order]))
-    sets = [word_set(texts[i][:_COMPARED]) for i in context.ids(pool.ordinals[order])]
+def _folded(weighed: Weighed, order: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    context = weighed.context
+    texts = weighed.rows.texts(weighed.pool.ordinals[order])
+    sets = [word_set(text[:_COMPARED]) for text in texts]
     groups = folding.fold(sets, context.profile.parameters["similar"], context.limit)
     return [order[np.array(group)] for group in groups]
 
 
-def _personal(context: Context, ordinals: NDArray[np.int64]) -> list[PersonalFactors]:
-    identifiers = context.ids(ordinals)
-    known = lookups.factors(context.connection, identifiers)
-    columns = context.columns
-    own = zip(
-        identifiers,
-        columns.field("created_at")[ordinals].tolist(),
-        columns.field("importance")[ordinals].tolist(),
-        columns.field("pinned")[ordinals].tolist(),
-        strict=True,
-    )
-    result = []
-    for identifier, moment, importance, pinned in own:
-        looks, retrievals, last = known[identifier]
-        result.append(
-            factors.personal_factors(
-                now=context.now,
-                created_at=None if moment == NO_TIME else moment,
-                last_retrieved_at=last,
-                access_count=looks,
-                retrieval_count=retrievals,
-                importance=importance,
-                pinned=pinned,
-            )
-        )
-    return result
-
-
-def _personal_values(personal: PersonalFactors) -> tuple[float, ...]:
-    """Return what the weights of :data:`factors.NAMES` multiply, in that order."""
-    return (
-        personal.recency,
-        personal.frequency,
-        personal.importance - DEFAULT_IMPORTANCE,
-        float(personal.pinned),
-    )
-
-
-def _personal_words(personal: PersonalFactors) -> tuple[tuple[float, str], ...]:
-    """Return the raw figure and the words of each of :data:`factors.NAMES`."""
-    age = personal.age_days
-    return (
-        (age or 0.0, "no date" if age is None else f"{age:.0f} days old"),
-        (float(personal.retrievals), f"{personal.retrievals} retrievals"),
-        (personal.importance, f"importance {personal.importance:.1f}"),
-        (float(personal.pinned), "pinned" if personal.pinned else ""),
-    )
-
-
 def _explained(
-    context: Context,
     pool: Pool,
     table: FeatureTable,
+    personal: Personal,
     weights: Mapping[str, float],
-    personal: list[PersonalFactors],
     at: int,
+    added: Sequence[Contribution],
 ) -> RankedMemory:
+    values = [
+        weights[stage] * value
+        for stage, value in zip(
+            _STAGES, (*table.values[at].tolist(), *personal.values[at].tolist()), strict=True
+        )
+    ]
+    stages, groups = _STAGES, _GROUPS
+    if added:
+        stages = (*stages, *(part.stage for part in added))
+        groups = (*groups, *(part.group for part in added))
+        values.extend(part.value for part in added)
+    make = partial(_parts, table, personal, weights, at, added)
+    return RankedMemory(
+        int(pool.ordinals[at]),
+        Contributions(stages, groups, values, make),
+        embedded=bool(table.embedded[at]) or pool.nearness is None,
+    )
+
+
+def _parts(
+    table: FeatureTable,
+    personal: Personal,
+    weights: Mapping[str, float],
+    at: int,
+    added: Sequence[Contribution],
+) -> tuple[Contribution, ...]:
     parts = []
     figures = zip(FEATURES, table.values[at].tolist(), table.raw[at].tolist(), strict=True)
     for feature, value, raw in figures:
@@ -287,10 +272,8 @@ def _explained(
         parts.append(
             Contribution(feature.name, feature.group, raw, value, weight, weight * value, detail)
         )
-    own = personal[at]
-    stages = zip(factors.NAMES, _personal_values(own), _personal_words(own), strict=True)
+    stages = zip(factors.NAMES, personal.values[at].tolist(), personal.words(at), strict=True)
     for stage, value, (raw, detail) in stages:
         weight = weights[stage]
         parts.append(Contribution(stage, "personal", raw, value, weight, weight * value, detail))
-    embedded = bool(table.embedded[at]) or pool.nearness is None
-    return RankedMemory(int(pool.ordinals[at]), tuple(parts), embedded=embedded)
+    return (*parts, *added)

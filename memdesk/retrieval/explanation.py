@@ -6,6 +6,7 @@ the result's score to within 1e-9.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -44,7 +45,7 @@ class Note:
 class Explanation:
     """Everything that made a score. ``matched_terms`` are the question's words as typed."""
 
-    contributions: tuple[Contribution, ...]
+    contributions: Sequence[Contribution]
     matched_terms: tuple[str, ...] = ()
     sentence: str = ""
     notes: tuple[Note, ...] = ()

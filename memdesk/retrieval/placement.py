@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -54,7 +55,7 @@ class Standing:
 
     id: int
     rank: int
-    contributions: tuple[Contribution, ...]
+    contributions: Sequence[Contribution]
 
     @property
     def score(self) -> float:

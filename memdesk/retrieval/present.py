@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from memdesk.retrieval import excerpt, link_expansion
+from memdesk.retrieval.contributions import columns
 from memdesk.retrieval.explanation import Explanation, Group, Note
 from memdesk.retrieval.ranked import Context, RankedMemory
 from memdesk.retrieval.results import SearchResult, Span
@@ -99,8 +100,9 @@ def _notes(memory: RankedMemory) -> tuple[Note, ...]:
 def _usual(ranked: Sequence[RankedMemory]) -> Mapping[Group, float]:
     sums: dict[Group, float] = {}
     for memory in ranked:
-        for part in memory.contributions:
-            sums[part.group] = sums.get(part.group, 0.0) + part.value / len(ranked)
+        _, groups, values = columns(memory.contributions)
+        for group, value in zip(groups, values, strict=True):
+            sums[group] = sums.get(group, 0.0) + value / len(ranked)
     return sums
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from memdesk.index.columns import Columns
 from memdesk.index.keywords import KeywordIndex
 from memdesk.index.vectors import Aim, VectorIndex
+from memdesk.retrieval.contributions import total
 from memdesk.retrieval.explanation import Contribution
 from memdesk.retrieval.filtering import Mask
 from memdesk.retrieval.profiles import Profile
@@ -24,7 +25,7 @@ class RankedMemory:
     """A memory in its place; its score is the sum of its contributions."""
 
     ordinal: int
-    contributions: tuple[Contribution, ...]
+    contributions: Sequence[Contribution]
     ranks: tuple[tuple[str, int], ...] = ()
     embedded: bool = True
     similar: tuple[int, ...] = ()
@@ -32,7 +33,7 @@ class RankedMemory:
     @property
     def score(self) -> float:
         """The sum of the contributions."""
-        return float(sum(c.value for c in self.contributions))
+        return total(self.contributions)
 
 
 @dataclass(frozen=True, slots=True)

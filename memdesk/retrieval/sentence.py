@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from memdesk.retrieval.contributions import by_group, columns
 from memdesk.retrieval.explanation import Contribution, Group
 
 _WORTH_SAYING = 0.03
@@ -25,9 +26,7 @@ def sentence(
     the mean contribution of each group over the results, ``rare_words`` the matched words that
     hardly any other memory has.
     """
-    sums: dict[Group, float] = {}
-    for contribution in contributions:
-        sums[contribution.group] = sums.get(contribution.group, 0.0) + contribution.value
+    sums = by_group(contributions)
     lifting = sorted(
         (group for group, value in sums.items() if value > _WORTH_SAYING),
         key=lambda group: (-(sums[group] + (sums[group] - usual.get(group, 0.0))), group),
@@ -50,11 +49,6 @@ def _reason(
     matched: Sequence[str],
     author: str | None,
 ) -> str:
-    strongest = max(
-        (c for c in contributions if c.group == group), key=lambda c: c.value, default=None
-    )
-    if strongest is None:
-        return ""
     match group:
         case "keyword" if rare_words:
             return f"{_quoted(rare_words)} {_verb(rare_words)} hardly anywhere else"
@@ -71,13 +65,19 @@ def _reason(
         case "time":
             return (
                 "it is from the time you asked about"
-                if strongest.stage == "date"
+                if _strongest(group, contributions) == "date"
                 else "it names a time"
             )
         case "personal":
-            return _PERSONAL.get(strongest.stage, "")
+            return _PERSONAL.get(_strongest(group, contributions), "")
         case _:
             return ""
+
+
+def _strongest(group: Group, contributions: Sequence[Contribution]) -> str:
+    """Return the stage that adds most among those of a group."""
+    figures = zip(*columns(contributions), strict=True)
+    return max((one for one in figures if one[1] == group), key=lambda one: one[2])[0]
 
 
 _PERSONAL = {

@@ -7,6 +7,11 @@ import apsw
 from memdesk.vault.batches import batches
 from memdesk.vault.records import storable
 
+Use = tuple[int, int, int | None]
+"""How a memory was used: access count, retrieval count, last retrieved at."""
+Row = tuple[int, str, int, int, int | None]
+"""A memory's id, its text and its use."""
+
 _HAVING = {
     "code": "content LIKE '%```%' OR content LIKE '%~~~%'",
     "link": "content LIKE '%http://%' OR content LIKE '%https://%' OR extra LIKE '%\"links\"%'",
@@ -46,10 +51,21 @@ def conversations_titled(connection: apsw.Connection, part: str) -> list[int]:
     ]
 
 
-def factors(
-    connection: apsw.Connection, memory_ids: list[int]
-) -> dict[int, tuple[int, int, int | None]]:
-    """Return (access count, retrieval count, last retrieved at) by memory id."""
+def rows(connection: apsw.Connection, memory_ids: list[int]) -> dict[int, Row]:
+    """Return texts and uses by memory id: reading both at once takes half the time."""
+    return {
+        row[0]: row
+        for part, marks in batches(memory_ids)
+        for row in connection.execute(
+            "SELECT id, content, access_count, retrieval_count, last_retrieved_at FROM memory"
+            f" WHERE id IN ({marks})",
+            part,
+        )
+    }
+
+
+def factors(connection: apsw.Connection, memory_ids: list[int]) -> dict[int, Use]:
+    """Return how memories were used, by memory id."""
     return {
         row[0]: (row[1], row[2], row[3])
         for part, marks in batches(memory_ids)
