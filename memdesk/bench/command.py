@@ -25,6 +25,7 @@ from memdesk.bench import (
     scenario_report,
     scenarios,
     short,
+    short_suites,
     speed,
     speed_report,
     suites,
@@ -110,7 +111,7 @@ def _parser() -> argparse.ArgumentParser:
     own.add_argument("--model", type=Path, metavar="FOLDER", help="another embedding model")
     own.set_defaults(run=_scenarios)
 
-    typed = kinds.add_parser("short", help="short typed queries over the demo vault")
+    typed = kinds.add_parser("short", help="short typed queries, as they are, cut and mistyped")
     typed.add_argument("--profile", action="append", metavar="NAME", help="default: all")
     typed.set_defaults(run=_short)
 
@@ -215,12 +216,16 @@ def _scenarios(options: argparse.Namespace) -> int:
 
 
 def _short(options: argparse.Namespace) -> int:
-    queries, sha256 = short.load()
     holder = ModelHolder(paths.model_dir())
-    with short.demo(holder) as engine:
-        names = options.profile or list(profiles.names())
-        runs = short.run(engine, queries, names, progress=_say)
-    made = report.of_short(short.SUITE, sha256, holder.get().card, runs, short.SEED)
+    names = options.profile or list(profiles.names())
+    found: list[short.Answer] = []
+    hashes: dict[str, str] = {}
+    for suite in short_suites.SUITES:
+        queries, hashes[short_suites.file(suite)] = short_suites.load(suite)
+        _say(f"embedding the vault of {suite}")
+        with short.engine(suite, holder) as engine:
+            found += short.answers(engine, suite, queries, names, progress=_say)
+    made = report.of_short(hashes, holder.get().card, short.runs(found), short_suites.SEED)
     return report.publish(made, options.json, options.markdown)
 
 

@@ -100,12 +100,12 @@ def of_speed(card: ModelCard, runs: Sequence[SpeedRun]) -> Report:
 
 
 def of_short(
-    file: str, sha256: str, card: ModelCard, runs: Sequence[ShortRun], seed: int
+    hashes: dict[str, str], card: ModelCard, runs: Sequence[ShortRun], seed: int
 ) -> Report:
-    """Return the report of short typed queries."""
+    """Return the report of short typed queries; ``hashes`` are the SHA-256 of their files."""
     return Report(
         bench="short",
-        data={"file": file, "sha256": sha256},
+        data=hashes,
         model=card.identity,
         runs=[asdict(run) for run in runs],
         label="profile",

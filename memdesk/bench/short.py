@@ -1,27 +1,22 @@
-"""Short typed queries over the demo vault: as they are, cut short, and mistyped."""
+"""Short typed queries: as they are, cut short, and mistyped, while typing and after Enter."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib import resources
 
 from memdesk import paths
-from memdesk.bench import metrics, short_variants
+from memdesk.bench import metrics, short_suites, suite_vault, suites
 from memdesk.bench.made_vault import made_vault, searchable
+from memdesk.bench.short_suites import ShortQuery
 from memdesk.embedding.holder import ModelHolder
 from memdesk.importers.detection import open_inputs
 from memdesk.importers.ingest import ingest
 from memdesk.retrieval.engine import SearchEngine
 from memdesk.retrieval.results import Mode, SearchRequest, SearchResult
 
-SUITE = "short-demo.json"
-SEED = 1
 _LIMIT = 10
 _NOW = int(datetime(2025, 12, 1, tzinfo=UTC).timestamp() * 1000)
 _MODES: tuple[Mode, ...] = ("typing", "asked")
@@ -29,23 +24,13 @@ Row = dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
-class ShortQuery:
-    """A query; any memory in ``wanted`` (external ids) or of ``conversations`` (titles) will do."""
-
-    text: str
-    kind: str
-    wanted: frozenset[str]
-    conversations: frozenset[str]
-
-    def accepts(self, result: SearchResult) -> bool:
-        """Tell whether a result is one of the wanted."""
-        return result.external_id in self.wanted or result.title in self.conversations
-
-
-@dataclass(frozen=True, slots=True)
 class ShortRun:
-    """One profile's figures in one mode: ``metrics`` over all queries of each form."""
+    """One profile's figures in one mode: ``metrics`` over all queries of each form.
 
+    ``protocol`` is the suite, or the half (``tuning``, ``held out``) of all suites together.
+    """
+
+    protocol: str
     mode: str
     profile: str
     queries: dict[str, int]
@@ -53,37 +38,26 @@ class ShortRun:
     by_kind: dict[str, Row]
 
 
-def load() -> tuple[list[ShortQuery], str]:
-    """Return the suite and the SHA-256 of its file."""
-    data = resources.files("memdesk.bench.suites").joinpath(SUITE).read_bytes()
-    queries = [
-        ShortQuery(
-            entry["query"],
-            entry["kind"],
-            frozenset(entry["wanted"]),
-            frozenset(entry["conversations"]),
-        )
-        for entry in json.loads(data)
-    ]
-    return queries, hashlib.sha256(data).hexdigest()
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one query in one form came to; ``groups`` are what it is counted under."""
 
-
-def forms(queries: Sequence[ShortQuery], seed: int = SEED) -> Iterator[tuple[str, ShortQuery, str]]:
-    """Yield (form, query, text as typed): each query as it is, cut short, mistyped."""
-    generator = random.Random(seed)
-    for query in queries:
-        yield "as typed", query, query.text
-        shortened = short_variants.cut(query.text)
-        if shortened is not None:
-            yield "cut", query, shortened
-        slipped = short_variants.mistyped(query.text, generator)
-        if slipped is not None:
-            yield "typo", query, slipped
+    groups: tuple[str, ...]
+    mode: str
+    profile: str
+    form: str
+    kind: str
+    figures: Row
 
 
 @contextmanager
-def demo(holder: ModelHolder) -> Iterator[SearchEngine]:
-    """Yield a search engine over the demo vault, embedded."""
+def engine(suite: str, holder: ModelHolder) -> Iterator[SearchEngine]:
+    """Yield a search engine over a suite's vault, embedded."""
+    if suite != "demo":
+        records = suites.load(f"{suite}-default").records
+        with suite_vault.of_records(records, holder) as store:
+            yield store.engine
+        return
     with made_vault() as vault:
         with open_inputs([paths.demo_dir() / "chatgpt", paths.demo_dir() / "claude"]) as found:
             for parser in found.parsers:
@@ -91,25 +65,42 @@ def demo(holder: ModelHolder) -> Iterator[SearchEngine]:
         yield searchable(vault, holder)
 
 
-def run(
+def answers(
     engine: SearchEngine,
+    suite: str,
     queries: Sequence[ShortQuery],
     profiles: Sequence[str],
     *,
     progress: Callable[[str], None] = lambda line: None,
-) -> list[ShortRun]:
+) -> Iterator[Answer]:
     """Ask every form of every query of every profile, as it is typed and when Enter is hit."""
-    asked = list(forms(queries))
-    runs = []
+    asked = list(short_suites.forms(queries))
     for profile in profiles:
         for mode in _MODES:
-            progress(f"{profile} {mode}")
-            rows: dict[str, list[tuple[str, Row]]] = {}
+            progress(f"{suite} {profile} {mode}")
             for form, query, text in asked:
                 row = _figures(form, query, _ranked(engine, text, profile, mode))
-                rows.setdefault(form, []).append((query.kind, row))
-            runs.append(_summary(mode, profile, rows))
-    return runs
+                groups = short_suites.groups(suite, query)
+                yield Answer(groups, mode, profile, form, query.kind, row)
+
+
+def runs(found: Sequence[Answer]) -> list[ShortRun]:
+    """Return the figures of each suite and half, in the order in which they first occur."""
+    keys = dict.fromkeys(
+        (group, one.profile, one.mode)
+        for at in (0, 1)
+        for one in found
+        for group in [one.groups[at]]
+    )
+    return [
+        _summary(
+            group,
+            profile,
+            mode,
+            [a for a in found if group in a.groups and (a.profile, a.mode) == (profile, mode)],
+        )
+        for group, profile, mode in keys
+    ]
 
 
 def _ranked(engine: SearchEngine, text: str, profile: str, mode: Mode) -> tuple[SearchResult, ...]:
@@ -123,14 +114,28 @@ def _figures(form: str, query: ShortQuery, results: Sequence[SearchResult]) -> R
     return {f"{form} first": float(any(hits[:1])), f"{form} @5": float(any(hits[:5]))}
 
 
-def _summary(mode: Mode, profile: str, rows: dict[str, list[tuple[str, Row]]]) -> ShortRun:
-    kinds = sorted({kind for found in rows.values() for kind, _ in found})
-    by_kind: dict[str, Row] = {}
-    overall: Row = {}
-    for found in rows.values():
-        overall |= metrics.mean([row for _, row in found])
-        for kind in kinds:
-            by_kind.setdefault(kind, {}).update(
-                metrics.mean([row for own, row in found if own == kind])
-            )
-    return ShortRun(mode, profile, {form: len(r) for form, r in rows.items()}, overall, by_kind)
+def _summary(group: str, profile: str, mode: str, found: Sequence[Answer]) -> ShortRun:
+    return ShortRun(
+        protocol=group,
+        mode=mode,
+        profile=profile,
+        queries={form: len(rows) for form, rows in _by(found, lambda one: one.form).items()},
+        metrics=_means(found),
+        by_kind={
+            kind: _means(rows) for kind, rows in sorted(_by(found, lambda one: one.kind).items())
+        },
+    )
+
+
+def _means(found: Sequence[Answer]) -> Row:
+    row: Row = {}
+    for rows in _by(found, lambda one: one.form).values():
+        row |= metrics.mean([one.figures for one in rows])
+    return row
+
+
+def _by(found: Sequence[Answer], key: Callable[[Answer], str]) -> Mapping[str, list[Answer]]:
+    sorted_out: dict[str, list[Answer]] = {}
+    for one in found:
+        sorted_out.setdefault(key(one), []).append(one)
+    return sorted_out

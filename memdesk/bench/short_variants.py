@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 import re
 
+from memdesk.text.script import UNSPACED_CLASS
+
 _CUT_TO = 3
 _LONG_ENOUGH = 5
 _WORD = re.compile(rf"[A-Za-z]{{{_LONG_ENOUGH},}}")
 _LAST = re.compile(rf"(?<![^\s])[A-Za-z]{{{_CUT_TO + 1},}}$")
+_LAST_UNSPACED = re.compile(rf"(?<![^\s])[{UNSPACED_CLASS}]{{2,}}$")
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _BESIDE = {
     letter: row[max(at - 1, 0) : at] + row[at + 1 : at + 2]
@@ -18,9 +21,16 @@ _BESIDE = {
 
 
 def cut(query: str) -> str | None:
-    """Return the query with its last word cut to three letters; None where it has no more."""
+    """Return the query with its last word not yet finished; None where it is too short for that.
+
+    A word of more than three Latin letters is cut to three. What stands last between spaces in a
+    script without spaces keeps its first half, of an odd number of characters the larger one.
+    """
     match = _LAST.search(query)
-    return None if match is None else query[: match.start() + _CUT_TO]
+    if match is not None:
+        return query[: match.start() + _CUT_TO]
+    unspaced = _LAST_UNSPACED.search(query)
+    return None if unspaced is None else query[: -(len(unspaced.group()) // 2)]
 
 
 def mistyped(query: str, generator: random.Random) -> str | None:

@@ -51,6 +51,7 @@ class KeywordIndex:
         self._lengths: NDArray[np.float32] | None = None
         self._stored: tuple[tuple[Segment, ...], Vocabulary] | None = None
         self._vocabulary: Vocabulary | None = None
+        self._walked: tuple[tuple[Segment, ...], Vocabulary] | None = None
 
     def forget(self) -> None:
         """Drop what was kept; to be called when the columns have changed."""
@@ -96,8 +97,14 @@ class KeywordIndex:
         In the middle of an import these are not all; and a word that nothing holds any more may
         still be among them.
         """
+        if not self._fresh.complete:
+            # Walking the index takes long in a large vault: not again for every memory added.
+            if self._walked is None or self._walked[0] != self._segments:
+                self._walked = (self._segments, vocabulary.of(fulltext.vocabulary(connection)))
+            return self._walked[1]
         if self._stored is None or self._stored[0] != self._segments:
             self._stored = (self._segments, vocabulary.stored(connection, self._segments))
+            self._walked = None
         if self._vocabulary is None:
             fresh = vocabulary.of(self._fresh.holding().items())
             self._vocabulary = vocabulary.together((self._stored[1], fresh))

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memdesk.index.columns import Columns
+from memdesk.retrieval import unfinished
 from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall.pool import Pool
 from memdesk.retrieval.word_features import Columned, Values
@@ -39,7 +40,8 @@ def compute(
     """Return the features, none where something is asked.
 
     ``all_words``: 1 if the memory holds all the words, 0.8 if it does together with its
-    conversation's title, 0.5 if only the title does and it opens the conversation.
+    conversation's title, 0.5 if only the title does and it opens the conversation; less where it
+    holds the last word only as the beginning of a longer one (see ``unfinished``).
     ``as_written``: 1 if the text stands in it letter for letter, 0.7 if as the beginning of a
     longer word. ``called``: 1 if the conversation's title is the text, 0.5 if it begins with it
     and the memory holds a word of it or opens the conversation. ``prominence``: BM25 over the best
@@ -53,10 +55,12 @@ def compute(
     speaks = (held > 0.0) | _opens(pool, columns)
     complete = np.where(own, 1.0, np.where(both & (held > 0.0), _BY_TITLE, title * _ONLY_TITLE))
     complete = complete * speaks
+    keyword = pool.keyword[pool.ordinals]
+    if question.terms:
+        complete = complete * unfinished.completion(question.terms[-1], contents, keyword)
     written = _as_written(question.text, contents)
     called = np.array([_called(question.text, one) for one in titles])
     called[(called < 1.0) & ~speaks] = 0.0
-    keyword = pool.keyword[pool.ordinals]
     prominent = keyword / max(float(keyword.max(initial=0.0)), 1e-9)
     return {
         "all_words": (complete, complete),

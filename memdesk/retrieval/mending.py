@@ -31,6 +31,7 @@ from memdesk.text.terms import Term, analyse, fold, occurrences, stem
 from memdesk.vault import fulltext, memories
 
 _SHORTEST = 4
+_SHORTEST_BEGUN = 3
 _COMPARED = 12
 _TOGETHER = 1.0
 """How much likelier a word is for each other word of the query that some memory has beside it."""
@@ -93,16 +94,26 @@ class Mender:
         return text, tuple(mended)
 
     def breaks_off(self, text: str) -> bool:
-        """Tell whether a query ends in what is no word of the vault, but the beginning of one.
+        """Tell whether a query may end in the beginning of a word.
 
-        A question is written to its end.
+        It does where more memories hold longer words than the word itself, or where it is
+        nothing but a stop word. A question is written to its end.
         """
         found = analyse(text)
         if not found or found[-1].end != len(text) or found[-1].is_cjk:
             return False
-        if questions.is_question(text) or not self._is_absent(found[-1], beginning=False):
+        if questions.is_question(text):
             return False
-        return not self._is_absent(found[-1], beginning=True)
+        if self._is_absent(found[-1], beginning=False):
+            return not self._is_absent(found[-1], beginning=True)
+        word = fold(found[-1].word)
+        if len(word) < _SHORTEST_BEGUN or not (word.isascii() and word.isalpha()):
+            return False
+        vocabulary = self.keywords.vocabulary(self.connection)
+        beginning = int(vocabulary.counts_beginning([word])[0])
+        if is_stopword(word):
+            return len(found) == 1 and beginning > 0
+        return beginning > 2 * len(self._holding(found[-1].text))
 
     def _may_be_mended(self, term: Term, plain: Sequence[tuple[int, int]]) -> bool:
         word = fold(term.word)

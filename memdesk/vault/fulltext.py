@@ -6,7 +6,7 @@ lists every occurrence, ``temp.memory_vocabulary`` every term).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import apsw
 import numpy as np
@@ -41,6 +41,11 @@ def completions(connection: apsw.Connection, prefix: str, limit: int) -> list[st
             (storable(prefix), limit),
         )
     ]
+
+
+def vocabulary(connection: apsw.Connection) -> Iterator[tuple[str, int]]:
+    """Yield every term and how many memories hold it: a walk over the whole index."""
+    yield from connection.execute("SELECT term, doc FROM temp.memory_vocabulary")
 
 
 def phrase_matches(

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk import paths
-from memdesk.bench import short
-from memdesk.bench.short import ShortQuery
+from memdesk.bench import short, short_suites, suites
+from memdesk.bench.short_suites import ShortQuery
 from memdesk.bench.short_variants import cut, mistyped
 from memdesk.importers.detection import open_inputs
 from memdesk.importers.parsed import ParsedConversation, ParsedNote
@@ -25,7 +25,7 @@ from memdesk.vault.store import Vault
 
 @pytest.fixture(scope="module")
 def suite() -> Sequence[ShortQuery]:
-    queries, sha256 = short.load()
+    queries, sha256 = short_suites.load("demo")
     assert len(sha256) == 64
     return queries
 
@@ -60,6 +60,26 @@ def test_what_is_wanted_is_in_the_demo(suite: Sequence[ShortQuery]) -> None:
         assert query.conversations <= titles, query.text
 
 
+@pytest.mark.parametrize(("name", "least"), [("en", 120), ("zh", 120)])
+def test_the_suites_over_the_stores_want_what_is_there(name: str, least: int) -> None:
+    queries, _ = short_suites.load(name)
+    records = suites.load(f"{name}-default").records
+    assert len(queries) >= least
+    assert len({query.text for query in queries}) == len(queries)
+    for query in queries:
+        assert query.wanted or query.conversations, query.text
+        assert query.wanted <= {record.id for record in records}, query.text
+        assert query.conversations <= {record.title for record in records}, query.text
+        assert len(query.text.split()) <= (5 if query.kind == "phrase" else 4)
+
+
+def test_about_half_of_the_queries_over_the_stores_are_held_out() -> None:
+    queries = [query for name in ("en", "zh") for query in short_suites.load(name)[0]]
+    held_out = [q for q in queries if short_suites.groups("en", q) == ("en", "held out")]
+    assert 0.4 < len(held_out) / len(queries) < 0.6
+    assert short_suites.groups("demo", held_out[0]) == ("demo", "tuning")
+
+
 @pytest.mark.parametrize(
     ("typed", "shortened"),
     [
@@ -67,10 +87,17 @@ def test_what_is_wanted_is_in_the_demo(suite: Sequence[ShortQuery]) -> None:
         ("boiler", "boi"),
         ("tea", None),
         ("E0433", None),
-        ("酵种", None),
+        ("种", None),
+        ("酵种", "酵"),
+        ("黑麦 酵种", "黑麦 酵"),
+        ("老酵种", "老酵"),
+        ("黑麦酵种", "黑麦"),
+        ("黑麦的酵种", "黑麦的"),
+        ("HSK 4", None),
+        ("3月15日", None),
     ],
 )
-def test_the_last_word_is_cut_to_three_letters(typed: str, shortened: str | None) -> None:
+def test_the_last_word_is_cut_to_three_letters_or_half(typed: str, shortened: str | None) -> None:
     assert cut(typed) == shortened
 
 
@@ -103,8 +130,14 @@ def test_first_and_among_five_are_counted_by_form_and_mode(tmp_path: Path) -> No
         for name, text in (("m1", "The boiler leaks."), ("m2", "The kettle sings.")):
             new = NewMemory(text, source="note", external_id=name, conversation_id=chat)
             vault.write(lambda db, new=new: memories.add(db, new))
-        (typing, asked) = short.run(SearchEngine(vault, None), queries, ["memdesk"])
+        answers = list(short.answers(SearchEngine(vault, None), "demo", queries, ["memdesk"]))
+    (typing, asked, *halves) = short.runs(answers)
     assert (typing.mode, asked.mode) == ("typing", "asked")
+    assert [(run.protocol, run.mode) for run in halves] == [
+        ("tuning", "typing"),
+        ("tuning", "asked"),
+    ]
+    assert halves[0].metrics == typing.metrics
     assert typing.queries == {"as typed": 3, "cut": 3, "typo": 3}
     assert typing.metrics["as typed first"] == pytest.approx(2 / 3)
     assert typing.metrics["cut @5"] == pytest.approx(2 / 3)

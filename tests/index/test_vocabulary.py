@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import apsw
+import pytest
 
-from memdesk.index import posting_builder, vocabulary
+from memdesk.index import fresh, posting_builder, vocabulary
 from memdesk.index.columns import Columns
 from memdesk.index.keywords import KeywordIndex
 from memdesk.vault import memories
@@ -47,3 +48,25 @@ def test_it_holds_what_the_arrays_have_and_what_is_fresh(tmp_path: Path) -> None
         assert counts() == [1, 0]
         vault.write(lambda db: memories.add(db, NewMemory("Boiler and kettle.", source="note")))
         assert counts() == [2, 1]
+
+
+def test_without_arrays_the_words_are_those_of_the_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fresh, "MOST", 1)
+    columns = Columns()
+    keywords = KeywordIndex(columns)
+
+    def counts(db: apsw.Connection) -> list[int]:
+        columns.refresh(db)
+        keywords.forget()
+        keywords.refresh(db)
+        return keywords.vocabulary(db).counts_of(["boiler", "kettl", "tap"]).tolist()
+
+    with Vault(tmp_path / "v.memdesk") as vault:
+        for text in ("The boiler hums.", "Boiler and kettle."):
+            vault.write(lambda db, text=text: memories.add(db, NewMemory(text, source="note")))
+        assert vault.read(counts) == [2, 1, 0]
+        posting_builder.build(vault)
+        vault.write(lambda db: memories.add(db, NewMemory("A kettle, a tap.", source="note")))
+        assert vault.read(counts) == [2, 2, 1]
