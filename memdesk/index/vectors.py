@@ -5,9 +5,9 @@ vault's centre is subtracted before anything is compared: figures are *centred c
 one writing system crowd together once more, whatever they say, and would hide an answer in
 another; so the centre lies halfway between the vault's and that of the text's own writing system.
 
-A vault of many passages is searched in two steps: the signs of the centred components (one bit
-each) choose candidates by Hamming distance, whose exact cosines are then taken from the float16
-rows.
+A vault of many passages is searched in three steps: the signs of the centred components (one bit
+each) choose candidates by Hamming distance, then fewer by the distance that knows what the
+question's components weigh, and the exact cosines of these are taken from the float16 rows.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ from memdesk.index.sign_bits import SignBits
 from memdesk.vault import vectors as stored
 
 _EXACT_UP_TO = 30_000
-_RESCORED_SHARE = 0.05
+# Of all rows by Hamming distance, and of these by the weighed one. At 220,000 that gives the
+# bench's vectors a recall@20 of .992; 5 % by Hamming distance alone gave .973.
+_LOOKED_AT_SHARE = 0.16
+_RESCORED_SHARE = 0.03
 _RESCORED_AT_LEAST = 4_000
 _CENTRE_SAMPLE = 20_000
 _SPREAD_SAMPLE = 4_096
@@ -165,7 +168,7 @@ class VectorIndex:
         if not self.count:
             return None
         searched = self._alive[: self._size]
-        if allowed is not None:
+        if allowed is not None and not allowed.all():
             searched = searched & allowed[self._owners[: self._size]]
         if not searched.any():
             return None
@@ -349,7 +352,8 @@ class VectorIndex:
         self, direction: Matrix, count: int, searched: NDArray[np.bool_]
     ) -> NDArray[np.int64]:
         rescored = max(int(self._size * _RESCORED_SHARE), _RESCORED_AT_LEAST, count)
-        return self._signs.near(direction, searched, rescored)
+        looked_at = max(int(self._size * _LOOKED_AT_SHARE), 2 * rescored)
+        return self._signs.near(direction, searched, rescored, looked_at)
 
     def _cosines(self, rows: NDArray[np.int64], aim: Aim) -> NDArray[np.float64]:
         result = np.empty(len(rows), dtype=np.float64)
