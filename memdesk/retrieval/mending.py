@@ -2,9 +2,10 @@
 
 A word is mended only if no memory and no title holds it, into the likeliest of the vault's own
 words one slip away (of long words two): the commoner the slip and the word the likelier, and
-likelier still where a memory holds it together with the query's other words. Never mended are
-numbers, identifiers and file names, words in capitals, what stands in quotation marks, names of
-those who speak, and scripts without spaces.
+likelier still where a memory holds it together with the query's other words. What only titles
+hold comes after that. Words of identifiers and of file names, and words in capitals, are mended
+only into what some memory has just so. Never mended are numbers, what stands in quotation marks,
+names of those who speak, and scripts without spaces.
 
 Nor are questions, whose words need not occur in any memory: of LoCoMo's 1,155 questions 18 have a
 long word that occurs nowhere and is a likely slip away from one that does, and 4 are mistyped.
@@ -15,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from string import punctuation
 
 import apsw
 import numpy as np
@@ -22,12 +24,13 @@ import numpy as np
 from memdesk.index.columns import Columns, Ordinals
 from memdesk.index.keywords import KeywordIndex
 from memdesk.index.vocabulary import LONGEST
+from memdesk.index.vocabulary import of as vocabulary_of
 from memdesk.retrieval import near_words
 from memdesk.retrieval.near_words import NearWord
 from memdesk.retrieval.results import Mended
 from memdesk.text import questions, slips, time_expressions
 from memdesk.text.stopwords import is_stopword
-from memdesk.text.terms import Term, analyse, fold, occurrences, stem
+from memdesk.text.terms import Term, analyse, fold, index_text, occurrences, stem
 from memdesk.vault import fulltext, memories
 
 _SHORTEST = 4
@@ -67,12 +70,11 @@ class Mender:
         if questions.is_question(text):
             return text, ()
         found = analyse(text)
-        plain = [part.span() for part in _PART.finditer(text) if _PLAIN.fullmatch(part[0])]
         last = found[-1] if found and unfinished and found[-1].end == len(text) else None
         absent = [
             term
             for term in found
-            if self._may_be_mended(term, plain) and self._is_absent(term, beginning=term is last)
+            if self._may_be_mended(term) and self._is_absent(term, beginning=term is last)
         ]
         if not absent:
             return text, ()
@@ -88,7 +90,9 @@ class Mender:
                 continue
             word = self._as_written(read, fold(term.word))
             if term.word[0].isupper():
-                word = word.capitalize()
+                word = word.upper() if term.word.isupper() else word.capitalize()
+            if not self._may_stand(text, term, word, beginning=read.form is None):
+                continue
             mended.insert(0, Mended(term.word, word, unfinished=read.form is None))
             text = text[: term.start] + word + text[term.end :]
         return text, tuple(mended)
@@ -115,18 +119,32 @@ class Mender:
             return len(found) == 1 and beginning > 0
         return beginning > 2 * len(self._holding(found[-1].text))
 
-    def _may_be_mended(self, term: Term, plain: Sequence[tuple[int, int]]) -> bool:
+    def _may_be_mended(self, term: Term) -> bool:
         word = fold(term.word)
         return (
             _SHORTEST <= len(word) < LONGEST
             and word.isascii()
             and word.isalpha()
-            # Capitals after the first letter make an abbreviation or an identifier.
-            and term.word[1:] == term.word[1:].lower()
-            and _within(term, plain)
+            # Capitals after the first letter make an identifier.
+            and (term.word[1:] == term.word[1:].lower() or term.word.isupper())
             and word not in self.people
             and not is_stopword(word)
         )
+
+    def _may_stand(self, text: str, term: Term, word: str, *, beginning: bool) -> bool:
+        """Tell whether a word may stand in a term's place; in an identifier if it is known so."""
+        part = next(p for p in _PART.finditer(text) if p.start() <= term.start < p.end())
+        if _PLAIN.fullmatch(part[0]) and not term.word.isupper():
+            return True
+        mended = (text[part.start() : term.start] + word + text[term.end : part.end()]).strip(
+            punctuation
+        )
+        words = index_text(mended)[0].split()
+        holding = fulltext.phrase_matches(self.connection, words, as_prefix=beginning)
+        texts = memories.contents(self.connection, holding[:_LOOKED_INTO].tolist()).values()
+        if term.word.isupper():
+            return any(mended in one for one in texts)
+        return any(mended.casefold() in one.casefold() for one in texts)
 
     def _is_absent(self, term: Term, *, beginning: bool) -> bool:
         if len(self._holding(term.text)):
@@ -167,6 +185,10 @@ class Mender:
                 best = (cost, one)
         if best is not None:
             return best[1]
+        titles = vocabulary_of(fulltext.title_vocabulary(self.connection))
+        titled = near_words.near(word, titles, most)
+        if titled:
+            return titled[0]
         return near_words.beginning(word, vocabulary, _SURE_SLIP) if beginning else None
 
     def _as_written(self, read: NearWord, typed: str) -> str:

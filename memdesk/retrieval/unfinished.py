@@ -44,7 +44,7 @@ def completion(
             for form in forms:
                 holders.setdefault(form, []).append(at)
     most = np.log1p(max(map(len, holders.values()), default=1))
-    for form, places in holders.items():
+    for places in holders.values():
         best = max(places, key=lambda at: float(keyword[at]))
         rarity = 1.0 - float(np.log1p(len(places)) / most)
         values[best] = max(values[best], _LONGER + _RARER * rarity)

@@ -113,6 +113,8 @@ def _connect_reader(path: Path) -> apsw.Connection:
                 " USING fts5vocab(main, memory_fts, instance);"
                 "CREATE VIRTUAL TABLE temp.memory_vocabulary"
                 " USING fts5vocab(main, memory_fts, row);"
+                "CREATE VIRTUAL TABLE temp.title_vocabulary"
+                " USING fts5vocab(main, conversation_fts, row);"
             )
         except BaseException:
             connection.close(True)

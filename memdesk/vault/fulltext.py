@@ -1,7 +1,8 @@
 """The full-text index as posting lists: which memories hold a term, and how often.
 
 Read through FTS5's vocabulary tables, which the reader connections carry (``temp.memory_term``
-lists every occurrence, ``temp.memory_vocabulary`` every term).
+lists every occurrence, ``temp.memory_vocabulary`` every term, ``temp.title_vocabulary`` those of
+the titles).
 """
 
 from __future__ import annotations
@@ -46,6 +47,11 @@ def completions(connection: apsw.Connection, prefix: str, limit: int) -> list[st
 def vocabulary(connection: apsw.Connection) -> Iterator[tuple[str, int]]:
     """Yield every term and how many memories hold it: a walk over the whole index."""
     yield from connection.execute("SELECT term, doc FROM temp.memory_vocabulary")
+
+
+def title_vocabulary(connection: apsw.Connection) -> Iterator[tuple[str, int]]:
+    """Yield every term of the conversations' titles and how many of them hold it."""
+    yield from connection.execute("SELECT term, doc FROM temp.title_vocabulary")
 
 
 def phrase_matches(

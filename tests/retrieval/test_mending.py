@@ -46,8 +46,8 @@ def test_what_was_typed_can_be_searched_just_so(kept: Small) -> None:
         "passport",  # occurs
         "passports",  # another form of what occurs
         "E0434",  # an identifier
-        "fooo_bar",
-        "piholle/foo_bar.conf",
+        "fooo_baz",
+        "foo_pudfing",  # "pudding" stands alone only
         "192.168.1.8",
         "UN56",
         "PASPORT",  # capitals
@@ -109,3 +109,25 @@ def test_a_new_word_is_known_at_once(small: Small) -> None:
     assert small.ask("xylophoen").understood.mended == ()
     small.vault.write(lambda db: memories.add(db, NewMemory("A xylophone.", source="note")))
     assert small.ask("xylophoen").understood.mended == (Mended("xylophoen", "xylophone"),)
+
+
+@pytest.mark.parametrize(
+    ("typed", "mended", "read"),
+    [
+        ("fooo_bar", Mended("fooo", "foo"), "foo_bar"),
+        ("pihloe/foo_bar.conf", Mended("pihloe", "pihole"), "pihole/foo_bar.conf"),
+        ("$ERRROR", Mended("ERRROR", "ERROR"), "$ERROR"),
+    ],
+)
+def test_an_identifier_is_mended_into_one_that_stands_just_so(
+    small: Small, typed: str, mended: Mended, read: str
+) -> None:
+    small.vault.write(lambda db: memories.add(db, NewMemory("It says $ERROR.", source="note")))
+    understood = small.ask(typed, mode="asked").understood
+    assert (understood.mended, understood.text) == ((mended,), read)
+
+
+def test_what_only_a_title_holds_is_mended_as_well(kept: Small) -> None:
+    response = kept.ask("repiars", mode="asked")
+    assert response.understood.mended == (Mended("repiars", "repairs"),)
+    assert response.results[0].title == "Bicycle repairs"
