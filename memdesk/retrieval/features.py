@@ -20,7 +20,7 @@ from memdesk.retrieval.explanation import Group
 from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall.pool import Pool
 from memdesk.retrieval.word_features import Columned, Values, WordFeatures
-from memdesk.text import questions, statements, time_expressions
+from memdesk.text import clock_times, questions, statements
 
 _COMPARED_AT_LEAST = 5
 # An assistant's essay must not win by its length: beyond this many words it makes no difference.
@@ -211,8 +211,10 @@ def _add_form(
         found = np.array([holds(text) for text in contents], dtype=np.float64)
         table[name] = (found * diluted, found)
 
-    if question.asks_when:
-        tell("says_when", time_expressions.has_time_expression)
+    if question.asks_hour:
+        tell("says_when", clock_times.has_clock_time)
+    elif question.asks_when:
+        tell("says_when", clock_times.has_time)
     if question.asks_count:
         tell("says_how_many", questions.has_number)
     if question.asks_what:

@@ -11,7 +11,7 @@ import apsw
 from memdesk.index.columns import Columns
 from memdesk.retrieval import names
 from memdesk.retrieval.query import ParsedQuery
-from memdesk.text import questions, time_expressions
+from memdesk.text import question_words, questions, time_expressions
 from memdesk.text.stopwords import is_stopword
 from memdesk.text.terms import Term, analyse, fold, stem
 from memdesk.text.writing import writing_system
@@ -66,6 +66,7 @@ class Question:
     author: Author | None
     period: tuple[int, int] | None
     asks_when: bool
+    asks_hour: bool
     asks_count: bool
     asks_what: bool
     asks_assistant: bool
@@ -100,7 +101,8 @@ def understand(
     found = analyse(text)
     unfinished = typing and parsed.ends_in_word and bool(found) and found[-1].end == len(text)
     within_time = [(t.start, t.end) for t in times]
-    terms = _terms(found, spoken, within_time, connection, unfinished=unfinished)
+    asking = question_words.spans(text)
+    terms = _terms(found, spoken, within_time, asking, connection, unfinished=unfinished)
     author = _named_author(speakers, text, columns) or _asked_role(text, columns)
     return Question(
         text=text,
@@ -108,7 +110,8 @@ def understand(
         author=author,
         period=(times[0].after, times[0].before) if times else None,
         asks_when=questions.asks_when(text),
-        asks_count=questions.asks_count(text),
+        asks_hour=questions.asks_hour(text),
+        asks_count=questions.asks_count(text) and not questions.asks_tally(text),
         asks_what=questions.asks_what(text),
         asks_assistant=author is not None and author.role == columns.roles.find("assistant"),
         order=questions.asks_order(text),
@@ -121,6 +124,7 @@ def _terms(
     found: Sequence[Term],
     spoken: Sequence[str],
     within_time: Sequence[tuple[int, int]],
+    asking: Sequence[tuple[int, int]],
     connection: apsw.Connection,
     *,
     unfinished: bool,
@@ -130,7 +134,10 @@ def _terms(
         term
         for term in found
         if term is last
-        or not (is_stopword(fold(term.word)) or (term.is_cjk and is_stopword(term.text)))
+        or not (
+            is_stopword(fold(term.word))
+            or (term.is_cjk and (is_stopword(term.text) or _touches(term, asking)))
+        )
     ]
     # "Last week" says when, not what; a question about nothing else keeps its words.
     lasting = [
@@ -146,6 +153,10 @@ def _terms(
             forms = _with_completions(connection, term)
         terms.setdefault(term.text, QuestionTerm(forms, term.word, term.text in stems))
     return tuple(terms.values())
+
+
+def _touches(term: Term, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start < term.end and term.start < end for start, end in spans)
 
 
 def _with_completions(connection: apsw.Connection, term: Term) -> tuple[str, ...]:

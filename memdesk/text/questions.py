@@ -39,24 +39,57 @@ _COUNT = re.compile(
     re.IGNORECASE,
 )
 _WHAT = re.compile(r"\b(?:what|which|who|whom|whose|where)\b|什么(?!时候)|哪|谁", re.IGNORECASE)
+_HOUR = re.compile(
+    r"\b(?:what|which) (?:time|hour)\b(?! of (?:the )?year)|几点|几时|什么钟点", re.IGNORECASE
+)
+# How often something has happened so far is told by as many statements, not by a number in one.
+_TALLY = re.compile(
+    r"\bhow (?:many (?:\w+ ){0,4}?|often )(?:have|has) (?:i|we|you|he|she|they|\w+)\b"
+    r"|\bhow many times\b|[过了](?:几[次回场趟遍]|多少[次回场趟遍])|几次",
+    re.IGNORECASE,
+)
+# "The last change" is the latest; "last week" is a time, and a "last name" no order at all.
+_LAST_OF_A_TIME = (
+    r"(?! (?:week|month|year|night|evening|morning|summer|winter|spring|autumn|fall|weekend|quarter"
+    r"|term|semester|century|decade|minute|second|hour|day|few|couple|several|name|names|resort"
+    r"|straw|word|words|page|one|of|two|three|four|five|six|seven|eight|nine|ten"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july"
+    r"|august|september|october|november|december)\b|[ -]\d)"
+)
 _LATEST = re.compile(
     r"\b(?:now|nowadays|current(?:ly)?|latest|newest|most recent(?:ly)?|recently|finally|in the end"
     r"|these days|at the moment|by now|up to date|last time)\b"
+    rf"|\b(?:the|my|our|your|his|her|its|their) (?:very )?last\b(?= \w){_LAST_OF_A_TIME}"
+    rf"|\bwhen (?:did|was|were) [\w' ]{{1,30}}\blast\b(?= \w){_LAST_OF_A_TIME}"
     r"|目前|现在|如今|当前|眼下|最近|最新|最后|最终|后来|上次|上一次",
     re.IGNORECASE,
 )
+# "Which release first wanted it" asks for an event, which is told when it happens.
 _FIRST = re.compile(
-    r"\b(?:first|firstly|earliest|original(?:ly)?|initial(?:ly)?|to begin with|used to"
+    r"\b(?:firstly|earliest|original(?:ly)?|initial(?:ly)?|to begin with|used to|at first"
     r"|(?:at|in) the (?:very )?(?:start|beginning))\b"
+    r"|(?:\b(?:the|my|our|your|his|her|its|their|very|is|was|were|did \w+|do \w+|had \w+)|'s) first"
+    r"(?! (?:name|names|floor|aid|class|prize|place|lady|language|half|cousin|quarter|thing|of"
+    r"|day|week|month|year|two|three|few)\b)\b|^first\b|\bfirst(?= ?(?:[,;?.!]|and\b|$))"
     r"|最初|最早|最先|第一次|头一次|一开始|起初|当初|原先|本来",
     re.IGNORECASE,
 )
+# "Another one", "the old one", "one of them": a pronoun; "one egg", "only one" are numbers.
+_ONE = (
+    r"\b(?:only|just|exactly|at least|at most|less than|more than) one\b(?! of)"
+    r"|(?<!another )(?<!this )(?<!that )(?<!the )(?<!which )(?<!no )(?<!any )(?<!every )(?<!each )"
+    r"(?<!new )(?<!old )(?<!next )(?<!last )(?<!first )(?<!other )(?<!\w-)"
+    r"\bone (?!(?:of|another|day|more|by|time|side|thing|way|can|is|was|has|had|that|who|which"
+    r"|should|might|must|could|would|will|never|for|in|with|on|at|to|from|and|or|but|too|as|if|i|we|you|he"
+    r"|she|they|it)\b)[a-z]"
+)
 _NUMBER = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
+    rf"\d|{_ONE}|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
     r"|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
     r"|ninety|hundreds?|thousands?|millions?|billions?|dozens?|couple|twice|once|thrice|half)\b"
     r"|[二三四五六七八九十百千万亿两][个次遍位本部篇种条张件只台岁天年月周块元十百千万]"
-    r"|[一半]个|数[十百千万]",
+    r"|半个|一(?=[百千万亿])|数[十百千万]"
+    r"|[只就才][有要剩]一[个次位本只条件台块张]|一[天周年]一[次片粒]|一个(?:半|小时|钟头|星期|礼拜|月)",
     re.IGNORECASE,
 )
 
@@ -79,6 +112,16 @@ def asks_when(text: str) -> bool:
     return _WHEN.search(text) is not None
 
 
+def asks_hour(text: str) -> bool:
+    """Tell whether a text asks for a time of day."""
+    return _HOUR.search(text) is not None
+
+
+def asks_tally(text: str) -> bool:
+    """Tell whether a text asks how often something has happened up to now."""
+    return _TALLY.search(text) is not None
+
+
 def asks_count(text: str) -> bool:
     """Tell whether a text asks how many, how much or how long."""
     return _COUNT.search(text) is not None
@@ -98,5 +141,5 @@ def asks_order(text: str) -> Order | None:
 
 
 def has_number(text: str) -> bool:
-    """Tell whether a text holds a number, in digits or in words."""
+    """Tell whether a text holds a number, in digits or in words; "one" only where it counts."""
     return _NUMBER.search(text) is not None

@@ -91,7 +91,23 @@ def test_one_chinese_character_matches_the_pairs_it_begins(unembedded: Small) ->
 def test_chinese_is_asked_in_pairs_and_pairs_of_function_words_are_left_out(
     unembedded: Small,
 ) -> None:
-    assert _words(unembedded, "喝什么咖啡") == ("喝什", "么咖", "咖啡")
+    assert _words(unembedded, "我们的咖啡") == ("的咖", "咖啡")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("喝什么咖啡", ("咖啡",)),
+        ("谁送咖啡", ("送咖", "咖啡")),
+        ("几号去医院", ("去医", "医院")),
+        ("钥匙放在哪儿", ("钥匙", "匙放", "放在")),
+        ("谁", ("谁",)),
+    ],
+)
+def test_pairs_that_touch_a_word_that_asks_are_left_out(
+    unembedded: Small, text: str, words: tuple[str, ...]
+) -> None:
+    assert _words(unembedded, text) == words
 
 
 @pytest.mark.parametrize(
@@ -162,6 +178,19 @@ def test_questions_for_a_time_and_for_a_number_are_told_apart(unembedded: Small)
     assert (when.asks_when, when.asks_count) == (True, False)
     count = _question(unembedded, "How many grams of oatmeal?")
     assert (count.asks_when, count.asks_count) == (False, True)
+
+
+def test_how_often_something_has_happened_asks_for_no_number_in_one_text(
+    unembedded: Small,
+) -> None:
+    assert not _question(unembedded, "How many races have I run so far?").asks_count
+    assert _question(unembedded, "How many eggs go into the cake?").asks_count
+
+
+def test_a_time_of_day_is_asked_for_by_name(unembedded: Small) -> None:
+    assert _question(unembedded, "At what time does the train leave?").asks_hour
+    assert _question(unembedded, "火车几点开").asks_hour
+    assert not _question(unembedded, "When does the train leave?").asks_hour
 
 
 @pytest.mark.parametrize(

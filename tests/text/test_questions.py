@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.questions import asks_count, asks_when, has_number, is_question
+from memdesk.text.questions import (
+    asks_count,
+    asks_hour,
+    asks_order,
+    asks_tally,
+    asks_when,
+    has_number,
+    is_question,
+)
 
 
 @pytest.mark.parametrize(
@@ -87,6 +95,18 @@ def test_asking_for_a_number(text: str, expected: bool) -> None:
         ("Two cats and a dog", True),
         ("我养了三只猫", True),
         ("两个人", True),
+        ("One egg is enough", True),
+        ("There is only one", True),
+        ("One hundred of them", True),
+        ("Please print another one", False),
+        ("I prefer the old one for this", False),
+        ("One of them came", False),
+        ("You can do that one by one", False),
+        ("我想买一个", False),
+        ("等一下再说", False),
+        ("只有一个", True),
+        ("住了一个月", True),
+        ("一千毫克", True),
         ("Cats are nice", False),
         ("Someone came", False),
         ("我养了猫", False),
@@ -96,7 +116,43 @@ def test_holding_a_number(text: str, expected: bool) -> None:
     assert has_number(text) is expected
 
 
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("What was my first bike?", "first"),
+        ("When did I first meet Ann?", "first"),
+        ("How was it at first?", "first"),
+        ("Which release first wanted the new library?", None),
+        ("Who lives on the first floor?", None),
+        ("What is her first name?", None),
+        ("Who has it after the last change?", "latest"),
+        ("What was the last book I read?", "latest"),
+        ("When did I last see the doctor?", "latest"),
+        ("Where did we go last week?", None),
+        ("What did we do the last two days?", None),
+        ("How long did the battery last on the trip?", None),
+        ("What is his last name?", None),
+    ],
+)
+def test_an_order_is_asked_for_and_not_just_named(text: str, order: str | None) -> None:
+    assert asks_order(text) == order
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("How many races have I run so far?", True),
+        ("How many times did I go there?", True),
+        ("我跑完过几场比赛？", True),
+        ("How many eggs do I need?", False),
+        ("几个鸡蛋？", False),
+    ],
+)
+def test_how_often_something_has_happened(text: str, expected: bool) -> None:
+    assert asks_tally(text) is expected
+
+
 @given(st.text())
 def test_any_text_can_be_asked_about(text: str) -> None:
-    for function in (is_question, asks_when, asks_count, has_number):
+    for function in (is_question, asks_when, asks_hour, asks_count, asks_tally, has_number):
         assert function(text) in (True, False)
