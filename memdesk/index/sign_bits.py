@@ -61,7 +61,7 @@ class SignBits:
         if len(rows) <= count:
             return rows
         weighed = self._weighed_distances(direction, rows)
-        return rows[weighed <= np.partition(weighed, count - 1)[count - 1]]
+        return np.asarray(rows[weighed <= np.partition(weighed, count - 1)[count - 1]])
 
     def _distances(self, direction: NDArray[np.float32], size: int) -> NDArray[np.uint16]:
         """Return in how many signs each of the first ``size`` rows differs from a direction."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from memdesk.text.plain_words import plain_words
+
 Order = Literal["latest", "first"]
 
 # A question mark inside an address or a piece of code is followed by more of it.
@@ -51,19 +53,25 @@ _FIRST = re.compile(
     r"|最初|最早|最先|第一次|头一次|一开始|起初|当初|原先|本来",
     re.IGNORECASE,
 )
+_NUMBER_WORDS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety"
+    " hundred hundreds thousand thousands million millions billion billions dozen dozens couple"
+    " twice once thrice half"
+)
+_DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
-    r"|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
-    r"|ninety|hundreds?|thousands?|millions?|billions?|dozens?|couple|twice|once|thrice|half)\b"
+    rf"\d|\b(?:{_NUMBER_WORDS.replace(' ', '|')})\b"
     r"|[二三四五六七八九十百千万亿两][个次遍位本部篇种条张件只台岁天年月周块元十百千万]"
     r"|[一半]个|数[十百千万]",
     re.IGNORECASE,
 )
+_NUMBERS = frozenset(_NUMBER_WORDS.split())
 
 
 def is_question(text: str) -> bool:
     """Tell whether a text asks something: by its question marks or, if short, by its words."""
-    if _QUESTION_MARK.search(text):
+    if ("?" in text or "？" in text) and _QUESTION_MARK.search(text):
         return True
     words = text.strip()
     if len(words) > _LONGEST_UNMARKED:
@@ -99,4 +107,6 @@ def asks_order(text: str) -> Order | None:
 
 def has_number(text: str) -> bool:
     """Tell whether a text holds a number, in digits or in words."""
+    if text.isascii():
+        return _DIGIT.search(text) is not None or not _NUMBERS.isdisjoint(plain_words(text))
     return _NUMBER.search(text) is not None
