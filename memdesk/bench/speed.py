@@ -32,7 +32,7 @@ from memdesk.index import upkeep
 from memdesk.index.keywords import KeywordIndex
 from memdesk.index.vectors import Nearness
 from memdesk.retrieval.engine import SearchEngine
-from memdesk.retrieval.results import Mode, SearchRequest
+from memdesk.retrieval.results import TYPED_LIMIT, Mode, SearchRequest
 from memdesk.vault import changes, conversations, memories, vectors
 from memdesk.vault.connection import Connection
 from memdesk.vault.records import NewConversation, NewMemory
@@ -49,6 +49,7 @@ _MODES: tuple[tuple[Mode, str], ...] = (("typing", "typing"), ("asked", "end_to_
 _PLAIN_EVERY = 3
 _SCANNED = 10
 _RECALLED = 20
+_LISTED = 50
 _COVERED = 600
 _EMBEDDED = 1_000
 _GROWING = ("keyword_ms_p50", "vector_ms_p50", "typing_ms_p50", "end_to_end_ms_p50")
@@ -206,9 +207,10 @@ def _add_vectors(vault: Vault, holder: ModelHolder, sentences: Sequence[str], se
 
 def _search_times(engine: SearchEngine, questions: Sequence[str], mode: Mode) -> list[float]:
     times = []
+    limit = TYPED_LIMIT if mode == "typing" else _LISTED
     for question in questions:
         started = time.perf_counter()
-        engine.search(SearchRequest(question, mode=mode, limit=50, count=False))
+        engine.search(SearchRequest(question, mode=mode, limit=limit, count=False))
         times.append(_ms(started))
     return times
 

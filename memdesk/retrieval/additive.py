@@ -75,6 +75,7 @@ def _candidates(
         columns=context.columns,
         vectors=context.vectors,
         texts=rows.texts,
+        forms=context.forms,
         titles=[titles.get(int(owner), "") for owner in owners],
     )
     return pool, table

@@ -36,6 +36,7 @@ from memdesk.retrieval.results import (
     SearchResponse,
     Understood,
 )
+from memdesk.retrieval.text_forms import TextForms
 from memdesk.text import questions
 from memdesk.text.terms import is_unspaced
 from memdesk.vault import counters, tags, vectors
@@ -76,6 +77,7 @@ class SearchEngine:
         self._vectors: VectorIndex | None = None
         self._parents = {"memx": ParentIndex(memx_text), "memesh": ParentIndex(memesh_text)}
         self._question_vectors: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
+        self._forms = TextForms()
         self._busy: apsw.Connection | None = None
         self._passages: int | None = None
         self._changed: Ordinals = np.zeros(0, dtype=np.int64)
@@ -174,6 +176,7 @@ class SearchEngine:
             vectors=self._vectors,
             connection=connection,
             parents=self._parents,
+            forms=self._forms,
         )
         return context, parsed, filters
 
@@ -252,6 +255,7 @@ class SearchEngine:
         if len(changed):
             # Noted before anything else is read: an interruption must not lose it.
             self._keywords.forget()
+            self._forms.follow(self._columns.size, changed)
             self._changed = _either(self._changed, changed, self._columns.size)
             self._passages = None
         self._keywords.refresh(connection)

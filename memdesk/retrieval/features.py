@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +20,8 @@ from memdesk.retrieval import lookup_features, meaning_features, word_features
 from memdesk.retrieval.explanation import Group
 from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall.pool import Pool
+from memdesk.retrieval.text_forms import Form, TextForms, Texts
 from memdesk.retrieval.word_features import Columned, Values, WordFeatures
-from memdesk.text import clock_times, questions, statements
 
 _COMPARED_AT_LEAST = 5
 # An assistant's essay must not win by its length: beyond this many words it makes no difference.
@@ -95,25 +96,27 @@ def compute(
     *,
     columns: Columns,
     vectors: VectorIndex | None,
-    texts: Callable[[Ordinals], Sequence[str]],
+    texts: Texts,
+    forms: TextForms,
     titles: Sequence[str],
 ) -> FeatureTable:
     """Return the features of every candidate.
 
-    ``texts`` reads the texts of memories, ``titles`` are those of the candidates' conversations.
+    ``texts`` reads the texts of memories, ``forms`` knows what they are like; ``titles`` are those
+    of the candidates' conversations.
     """
     count = len(pool.ordinals)
     words = word_features.compute(question, pool, columns, titles)
     meaning, embedded = meaning_features.compute(pool, columns, vectors)
     table = {**words.columns, **meaning}
     _excuse_other_writing(table, question, pool, columns)
-    _add_answer(table, question, words, pool, columns, texts)
-    contents = texts(pool.ordinals)
-    if "words" in words.columns:
+    _add_answer(table, question, words, pool, columns, partial(forms.tell, texts=texts))
+    if "words" in words.columns and question.is_lookup:
+        contents = texts(pool.ordinals)
         held, titled = words.columns["words"][1], words.columns["title"][1]
         table |= lookup_features.compute(question, pool, columns, held, titled, contents, titles)
     _add_author(table, question, pool, columns)
-    _add_form(table, question, pool, columns, contents)
+    _add_form(table, question, pool, columns, partial(forms.tell, texts=texts))
     _add_date(table, question, pool, columns)
     _add_order(table, question, pool, columns)
     nothing = np.zeros(count)
@@ -157,7 +160,7 @@ def _add_answer(
     words: WordFeatures,
     pool: Pool,
     columns: Columns,
-    texts: Callable[[Ordinals], Sequence[str]],
+    tell: Callable[[Form, Ordinals], NDArray[np.bool_]],
 ) -> None:
     """What answers a question about the same thing: the words of the turns up to that question.
 
@@ -171,9 +174,8 @@ def _add_answer(
     other = (role[previous] != role[pool.ordinals]) | (author[previous] != author[pool.ordinals])
     told = (role[pool.ordinals] != columns.roles.find("assistant")) | question.asks_assistant
     at = np.flatnonzero((previous >= 0) & other & told & (words.before > 0))
-    asking = [questions.is_question(text) for text in texts(previous[at])]
     value = np.zeros(len(pool.ordinals))
-    value[at] = words.before[at] * np.array(asking, dtype=np.float64)
+    value[at] = words.before[at] * tell("question", previous[at])
     table["answer"] = (value, value)
 
 
@@ -198,30 +200,29 @@ def _add_form(
     question: Question,
     pool: Pool,
     columns: Columns,
-    contents: Sequence[str],
+    tell: Callable[..., NDArray[np.bool_]],
 ) -> None:
-    asking = np.array([questions.is_question(text) for text in contents], dtype=np.float64)
+    asking = tell("question", pool.ordinals).astype(np.float64)
     table["question"] = (asking, asking)
     length = columns.field("term_count")[pool.ordinals].astype(np.float64)
     table["length"] = (np.log1p(np.minimum(length, _LONG)) / np.log1p(_LONG), length)
     # A long text is bound to hold a number or a name; that says less of it.
     diluted = _DILUTED_FROM / np.maximum(length, _DILUTED_FROM)
-
-    def tell(name: str, holds: Callable[[str], bool]) -> None:
-        found = np.array([holds(text) for text in contents], dtype=np.float64)
-        table[name] = (found * diluted, found)
-
+    told: list[Form] = []
     if question.asks_hour:
-        tell("says_when", clock_times.has_clock_time)
+        told.append("says_hour")
     elif question.asks_when:
-        tell("says_when", clock_times.has_time)
+        told.append("says_when")
     if question.asks_count:
-        tell("says_how_many", questions.has_number)
+        told.append("says_how_many")
     if question.asks_what:
-        tell("says_name", lambda text: statements.has_name(text, question.people))
+        told.append("says_name")
     if question.author is not None and not question.asks_assistant:
         # What is asked about a person was mostly told by that person.
-        tell("first_person", statements.is_first_person)
+        told.append("first_person")
+    for form in told:
+        found = tell(form, pool.ordinals, people=question.people).astype(np.float64)
+        table["says_when" if form == "says_hour" else form] = (found * diluted, found)
 
 
 def _add_date(table: Columned, question: Question, pool: Pool, columns: Columns) -> None:

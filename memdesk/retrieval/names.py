@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -18,8 +19,18 @@ People: TypeAlias = Mapping[str, frozenset[int]]
 _WORD = re.compile(r"(\w+)(?:['’]s\b)?")
 
 
+_known: WeakKeyDictionary[Columns, tuple[int, People]] = WeakKeyDictionary()
+
+
 def of_speakers(columns: Columns) -> People:
     """Return the names of all authors that spoke; a tool's (``python``) is no person's."""
+    known = _known.get(columns)
+    if known is None or known[0] != columns.version:
+        known = _known[columns] = (columns.version, _of_speakers(columns))
+    return known[1]
+
+
+def _of_speakers(columns: Columns) -> People:
     author = columns.field("author")
     speaks = (author > 0) & (columns.field("role") != columns.roles.find("tool"))
     counts = np.bincount(author[speaks & columns.field("alive")])

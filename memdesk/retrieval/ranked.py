@@ -18,6 +18,7 @@ from memdesk.retrieval.filtering import Mask
 from memdesk.retrieval.profiles import Profile
 from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall.parents import ParentIndex
+from memdesk.retrieval.text_forms import TextForms
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class Context:
     vectors: VectorIndex | None
     connection: apsw.Connection
     parents: Mapping[str, ParentIndex]
+    forms: TextForms
 
     def ids(self, ordinals: Sequence[int] | NDArray[np.int64]) -> list[int]:
         """Return the memory ids of ordinals."""

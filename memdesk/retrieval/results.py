@@ -13,6 +13,10 @@ Sort = Literal["relevance", "newest", "oldest"]
 Mode = Literal["typing", "paused", "asked"]
 Span = tuple[int, int]
 
+TYPED_LIMIT = 20
+"""How many results a search-as-you-type should ask for: more than a window shows at once. The rest
+comes with the search after a moment's rest."""
+
 
 @dataclass(frozen=True, slots=True)
 class Filters:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from memdesk.text.plain_words import plain_words
+
 Order = Literal["latest", "first"]
 
 # A question mark inside an address or a piece of code is followed by more of it.
@@ -83,20 +85,27 @@ _ONE = (
     r"|should|might|must|could|would|will|never|for|in|with|on|at|to|from|and|or|but|too|as|if|i|we|you|he"
     r"|she|they|it)\b)[a-z]"
 )
+_NUMBER_WORDS = (
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety"
+    " hundred hundreds thousand thousands million millions billion billions dozen dozens couple"
+    " twice once thrice half"
+)
+_DIGIT = re.compile(r"\d")
+_ONE_COUNTED = re.compile(_ONE, re.IGNORECASE)
 _NUMBER = re.compile(
-    rf"\d|{_ONE}|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
-    r"|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
-    r"|ninety|hundreds?|thousands?|millions?|billions?|dozens?|couple|twice|once|thrice|half)\b"
+    rf"\d|{_ONE}|\b(?:{_NUMBER_WORDS.replace(' ', '|')})\b"
     r"|[二三四五六七八九十百千万亿两][个次遍位本部篇种条张件只台岁天年月周块元十百千万]"
     r"|半个|一(?=[百千万亿])|数[十百千万]"
     r"|[只就才][有要剩]一[个次位本只条件台块张]|一[天周年]一[次片粒]|一个(?:半|小时|钟头|星期|礼拜|月)",
     re.IGNORECASE,
 )
+_NUMBERS = frozenset(_NUMBER_WORDS.split())
 
 
 def is_question(text: str) -> bool:
     """Tell whether a text asks something: by its question marks or, if short, by its words."""
-    if _QUESTION_MARK.search(text):
+    if ("?" in text or "？" in text) and _QUESTION_MARK.search(text):
         return True
     words = text.strip()
     if len(words) > _LONGEST_UNMARKED:
@@ -142,4 +151,11 @@ def asks_order(text: str) -> Order | None:
 
 def has_number(text: str) -> bool:
     """Tell whether a text holds a number, in digits or in words; "one" only where it counts."""
+    if text.isascii():
+        if _DIGIT.search(text) is not None:
+            return True
+        words = plain_words(text)
+        if not _NUMBERS.isdisjoint(words):
+            return True
+        return "one" in words and _ONE_COUNTED.search(text) is not None
     return _NUMBER.search(text) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from memdesk.text.plain_words import plain_words
 from memdesk.text.terms import fold
 
 _FIRST_PERSON = re.compile(
@@ -13,7 +14,6 @@ _FIRST_PERSON = re.compile(
 _FIRST_PERSON_WORDS = frozenset(
     ["i", "im", "ive", "me", "my", "mine", "myself", "we", "us", "our", "ours"]
 )
-_BETWEEN_WORDS = bytes(c if (chr(c).isalnum() and c < 128) or c == 95 else 32 for c in range(256))
 # A capital in the middle of a sentence; a title in quotation marks. What it begins with comes
 # first and what has to precede it after that, so that most characters are passed over quickly.
 _CAPITAL_OR_QUOTED = (
@@ -30,8 +30,7 @@ def is_first_person(text: str) -> bool:
     """Tell whether a text speaks of its author."""
     if text.isascii():
         # Cut into words as the expression sees them; "I'm" begins with one of them.
-        words = text.lower().encode().translate(_BETWEEN_WORDS).decode().split()
-        return not _FIRST_PERSON_WORDS.isdisjoint(words)
+        return not _FIRST_PERSON_WORDS.isdisjoint(plain_words(text))
     return _FIRST_PERSON.search(text) is not None
 
 

@@ -77,15 +77,33 @@ def has_time_expression(text: str) -> bool:
 
 
 def _likely(text: str) -> Iterator[Pattern]:
-    """Yield the patterns whose signs are in the text."""
+    """Yield the patterns whose signs are in the text, in their order."""
     lower = text.lower()
-    seen: dict[tuple[str, ...], bool] = {}
-    for pattern in _PATTERNS:
-        signs = pattern.signs
-        if signs not in seen:
-            seen[signs] = any(sign in lower for sign in signs)
-        if seen[signs]:
-            yield pattern
+    groups = _PLAIN_GROUPS if lower.isascii() else _GROUPS
+    there = set()
+    for signs, places in groups:
+        for sign in signs:
+            if sign in lower:
+                there.update(places)
+                break
+    return (_PATTERNS[place] for place in sorted(there))
+
+
+def _grouped() -> dict[tuple[str, ...], list[int]]:
+    """Return the places of the patterns by their signs."""
+    found: dict[tuple[str, ...], list[int]] = {}
+    for place, pattern in enumerate(_PATTERNS):
+        found.setdefault(pattern.signs, []).append(place)
+    return found
+
+
+_GROUPS = tuple(_grouped().items())
+# Those that can be in ASCII text.
+_PLAIN_GROUPS = tuple(
+    (plain, places)
+    for signs, places in _GROUPS
+    if (plain := tuple(sign for sign in signs if sign.isascii()))
+)
 
 
 def _candidates(text: str, at: Calendar) -> Iterator[TimeExpression]:

@@ -33,6 +33,7 @@ from memdesk.desktop.widgets.message_bar import MessageBar
 from memdesk.desktop.widgets.search_field import SearchField
 from memdesk.retrieval.profiles import Profile
 from memdesk.retrieval.results import (
+    TYPED_LIMIT,
     Facets,
     Filters,
     Mode,
@@ -131,7 +132,7 @@ class SearchPane(QWidget):
             text=self.field.text().strip(),
             filters=self.filters.filters(),
             profile=self._ranking.profile,
-            limit=self._limit,
+            limit=TYPED_LIMIT if mode == "typing" else self._limit,
             sort=self.filters.sort(),
             mode=mode,
             weights=dict(self._ranking.weights),

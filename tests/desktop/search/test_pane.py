@@ -125,6 +125,11 @@ def test_a_mended_query_says_what_was_read_and_leads_back(pane: SearchPane, qtbo
     assert pane.request("typing").mend
 
 
+def test_what_is_typed_asks_for_fewer_results_than_what_is_rested_on(pane: SearchPane) -> None:
+    assert pane.request("typing").limit == 20
+    assert pane.request("paused").limit == pane.request("asked").limit == 50
+
+
 def test_a_beginning_that_was_mended_is_told_from_a_word(pane: SearchPane, qtbot: QtBot) -> None:
     type_and_answer(pane, qtbot, "thiammaz")
     understood = Understood(text="thiamaz", mended=(Mended("thiammaz", "thiamaz", True),))
