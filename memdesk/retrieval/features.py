@@ -44,7 +44,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("keyword", "keyword", lambda raw, _: f"bm25 {raw:.2f}"),
     Feature("words", "keyword", lambda raw, _: f"{raw:.0%} of the words"),
     Feature("title", "keyword", lambda raw, _: f"{raw:.0%} of the words in the title"),
-    Feature("all_words", "keyword", lambda raw, _: lookup_features.completeness(raw)),
+    Feature("all_words", "keyword", lookup_features.completeness),
     Feature("as_written", "keyword", lambda raw, _: "as typed" if raw else ""),
     Feature("called", "keyword", lambda raw, _: "what its conversation is called" if raw else ""),
     Feature("prominence", "keyword", lambda raw, _: f"bm25 {raw:.2f}"),

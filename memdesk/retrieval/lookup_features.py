@@ -40,8 +40,8 @@ def compute(
     """Return the features, none where something is asked.
 
     ``all_words``: 1 if the memory holds all the words, 0.8 if it does together with its
-    conversation's title, 0.5 if only the title does and it opens the conversation; less where it
-    holds the last word only as the beginning of a longer one (see ``unfinished``).
+    conversation's title, 0.5 if only the title does and it opens the conversation; worth less where
+    it holds the last word only as the beginning of a longer one (see ``unfinished``).
     ``as_written``: 1 if the text stands in it letter for letter, 0.7 if as the beginning of a
     longer word. ``called``: 1 if the conversation's title is the text, 0.5 if it begins with it
     and the memory holds a word of it or opens the conversation. ``prominence``: BM25 over the best
@@ -56,14 +56,15 @@ def compute(
     complete = np.where(own, 1.0, np.where(both & (held > 0.0), _BY_TITLE, title * _ONLY_TITLE))
     complete = complete * speaks
     keyword = pool.keyword[pool.ordinals]
+    worth = complete
     if question.terms:
-        complete = complete * unfinished.completion(question.terms[-1], contents, keyword)
+        worth = complete * unfinished.completion(question.terms[-1], contents, keyword)
     written = _as_written(question.text, contents)
     called = np.array([_called(question.text, one) for one in titles])
     called[(called < 1.0) & ~speaks] = 0.0
     prominent = keyword / max(float(keyword.max(initial=0.0)), 1e-9)
     return {
-        "all_words": (complete, complete),
+        "all_words": (worth, complete),
         "as_written": (written, written),
         "called": (called, called),
         "prominence": (prominent, keyword),
@@ -82,13 +83,14 @@ def _opens(pool: Pool, columns: Columns) -> NDArray[np.bool_]:
     return opens
 
 
-def completeness(value: float) -> str:
-    """Return the words for a figure of ``all_words``."""
-    if value <= 0.0:
+def completeness(raw: float, value: float) -> str:
+    """Return the words for the figures of ``all_words``."""
+    if raw <= 0.0:
         return ""
-    if value >= 1.0:
-        return "holds all the words"
-    return "all the words, with its title" if value > _ONLY_TITLE else "all the words in its title"
+    if raw >= 1.0:
+        begun = ", the last as a beginning" if value < raw else ""
+        return f"holds all the words{begun}"
+    return "all the words, with its title" if raw > _ONLY_TITLE else "all the words in its title"
 
 
 def _as_written(text: str, contents: Sequence[str]) -> Values:

@@ -81,3 +81,15 @@ def test_the_rarer_of_two_longer_words_is_worth_more() -> None:
     assert values[3] == values[4] == pytest.approx(0.85)
     whole = completion(QuestionTerm(("par",), "par"), contents, keyword)
     assert whole.tolist() == [1.0] * 5
+
+
+def test_the_explanation_says_that_the_last_word_is_only_begun(engine: SearchEngine) -> None:
+    request = SearchRequest("boo", count=False, mode="typing")
+    details = {
+        result.content: part.detail
+        for result in engine.search(request).results
+        for part in result.explanation.contributions
+        if part.stage == "all_words"
+    }
+    assert details["He said boo."] == "holds all the words"
+    assert details["A bookbinderies' fair."] == "holds all the words, the last as a beginning"

@@ -46,6 +46,8 @@ def _words(part: Contribution, place: _Place) -> str:
 def _all_words(part: Contribution, place: _Place) -> str:
     if not part.raw:
         return ""
+    if part.raw >= 1.0 and part.feature < part.raw:
+        return translate("RawFigures", "every one of them, the last as a beginning")
     if part.raw >= 1.0:
         return translate("RawFigures", "every one of them")
     return translate("RawFigures", "every one of them, with the title")

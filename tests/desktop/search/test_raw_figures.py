@@ -31,6 +31,9 @@ def said(stage: str, raw: float, feature: float, place: int | None = None) -> st
     ("stage", "raw", "feature", "words"),
     [
         ("keyword", 7.423, 0.9, "match 7.42"),
+        ("all_words", 1.0, 1.0, "every one of them"),
+        ("all_words", 1.0, 0.85, "every one of them, the last as a beginning"),
+        ("all_words", 0.8, 0.8, "every one of them, with the title"),
         ("conversation_keyword", 3.1, 0.4, "match 3.10"),
         ("keyword", 0.0, 0.0, "none"),
         ("keyword", 0.0, 0.3, "other script, so an average"),
