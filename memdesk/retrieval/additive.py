@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memdesk.index.columns import NO_TIME, Ordinals
-from memdesk.retrieval import confidence, factors, features, folding, rejection
+from memdesk.retrieval import confidence, factors, features, folding, other_script, rejection
 from memdesk.retrieval.explanation import Contribution
 from memdesk.retrieval.factors import PersonalFactors
 from memdesk.retrieval.features import FEATURES, FeatureTable
@@ -97,6 +97,9 @@ def weigh(context: Context, also: Sequence[int] = ()) -> Weighed:
     if personal:
         added = np.array([_personal_values(one) for one in personal])
         scores += added @ np.array([weights[name] for name in factors.NAMES])
+    table = other_script.level(table, scores, context.question, pool, context.columns)
+    levelled = features.NAMES.index(other_script.NAME)
+    scores += weights[other_script.NAME] * table.values[:, levelled]
     created = context.columns.field("created_at")[pool.ordinals]
     order = np.lexsort((pool.ordinals, -created, created == NO_TIME, -scores))
     return Weighed(context, pool, table, weights, personal, scores, order)
@@ -148,7 +151,7 @@ def survey(context: Context, ordinal: int) -> Survey:
     meaning = meaning_path(context, ordinal, by_meaning)
     company = ""
     if recalled and ordinal not in by_words and ordinal not in by_meaning:
-        company = "beside" if ordinal in beside(context.columns, by_words, by_meaning) else "title"
+        company = _company(context, pool, ordinal)
     if not recalled:
         weighed = weigh(context, also=(ordinal,))
     places = {int(o): at for at, o in enumerate(weighed.pool.ordinals)}
@@ -167,6 +170,15 @@ def survey(context: Context, ordinal: int) -> Survey:
         explained=lambda one: weighed.ranked(places[one]),
         company=company,
     )
+
+
+def _company(context: Context, pool: Pool, ordinal: int) -> str:
+    if ordinal in pool.of_period:
+        return "period"
+    if ordinal in pool.of_writings:
+        return "writing"
+    around = beside(context.columns, pool.by_words, pool.by_meaning)
+    return "beside" if ordinal in around else "title"
 
 
 def _titled(table: FeatureTable) -> bool:

@@ -40,8 +40,9 @@ class Survey:
 
     ``words`` or ``meaning`` is None where the ranking has no such way, or where the question has
     no vector. ``company``: neither way led to it,
-    but it stands beside a memory that was found (``beside``), or opens a conversation whose
-    title holds the words (``title``). A memory that is no candidate is put among them in
+    but it is among the best of the time asked about (``period``) or of another writing system
+    (``writing``), stands beside a memory that was found (``beside``), or opens a conversation
+    whose title holds the words (``title``). A memory that is no candidate is put among them in
     ``order`` as if it were, if the ranking can score it. ``instead`` is the ordinal of the
     memory it was left out for, as saying the same. ``explained`` takes an ordinal of ``order``.
     """
