@@ -166,11 +166,12 @@ def _apart(one: float, other: float) -> tuple[str, str]:
 
 
 def _company(company: str) -> Stage:
-    text = "It opens a conversation whose title holds the words."
-    if company == "beside":
-        text = "It was looked at because it stands beside a message that was found."
-    if company == "linked":
-        text = "It was looked at because links lead to it from a message that was found."
+    text = {
+        "period": "It was looked at as one of the best of the time that was asked about.",
+        "writing": "It was looked at as one of the nearest that are written in another script.",
+        "beside": "It was looked at because it stands beside a message that was found.",
+        "linked": "It was looked at because links lead to it from a message that was found.",
+    }.get(company, "It opens a conversation whose title holds the words.")
     return Stage("company", "passed", text)
 
 

@@ -20,6 +20,7 @@ from memdesk.retrieval import (
     features,
     folding,
     link_expansion,
+    other_script,
     personal,
     rearranging,
     rejection,
@@ -114,6 +115,9 @@ def weigh(context: Context, also: Sequence[int] = ()) -> Weighed:
     own = personal.compute(context.columns, pool.ordinals, uses, context.now)
     scores = table.values @ np.array([weights[name] for name in features.NAMES])
     scores += own.values @ np.array([weights[name] for name in factors.NAMES])
+    table = other_script.level(table, scores, context.question, pool, context.columns)
+    levelled = features.NAMES.index(other_script.NAME)
+    scores += weights[other_script.NAME] * table.values[:, levelled]
     relevant = _relevant(table)
     moved = rearranging.rearrange(context, pool, scores, relevant, rearranging.holding(pool))
     relevant[moved.linked] = True
@@ -193,6 +197,10 @@ def survey(context: Context, ordinal: int) -> Survey:
 
 def _company(context: Context, pool: Pool, ordinal: int) -> str:
     """Tell how a candidate came among them that neither words nor meaning led to."""
+    if ordinal in pool.of_period:
+        return "period"
+    if ordinal in pool.of_writings:
+        return "writing"
     by_words, by_meaning = pool.by_words, pool.by_meaning
     if ordinal in beside(context.columns, by_words, by_meaning):
         return "beside"

@@ -52,6 +52,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("first_words", "keyword", lambda raw, _: f"first here: {raw:.0%} of the words"),
     Feature("meaning", "meaning", lambda raw, z: f"cos {raw:.2f} · z {z:.1f}"),
     Feature("nearest", "meaning", lambda raw, _: f"{raw:.0%} of the nearest"),
+    Feature("other_script", "meaning", lambda raw, _: f"cos {raw:.2f} above its like"),
     Feature("near_context", "conversation", lambda raw, z: f"cos {raw:.2f} · z {z:.1f}"),
     Feature("wide_context", "conversation", lambda raw, z: f"cos {raw:.2f} · z {z:.1f}"),
     Feature("context_words", "conversation", lambda raw, _: f"{raw:.0%} of the words near by"),

@@ -75,6 +75,11 @@ class Question:
     people: frozenset[str] = frozenset()
 
     @property
+    def periods(self) -> tuple[tuple[int, int], ...]:
+        """The time asked about."""
+        return () if self.period is None else (self.period,)
+
+    @property
     def is_lookup(self) -> bool:
         """Whether it is a few words to look up rather than a question."""
         return len(self.terms) <= _LOOKED_UP and not questions.is_question(self.text)

@@ -39,11 +39,12 @@ class Survey:
     """The ways to the memory, and all candidates that may be shown, best first in ``order``.
 
     ``words`` or ``meaning`` is None where the ranking has no such way, or where the question has
-    no vector. ``company``: neither way led to it, but it stands beside a memory that was found
-    (``beside``), links lead to it from one (``linked``), or it opens a conversation whose title
-    holds the words (``title``). A memory that is no candidate is put among them in ``order`` as
-    if it were, if the ranking can score it. ``instead`` is the ordinal of the memory it was left
-    out for, as saying the same. ``explained`` takes an ordinal of ``order``.
+    no vector. ``company``: neither way led to it, but it is among the best of the time asked
+    about (``period``) or of another writing system (``writing``), stands beside a memory that was
+    found (``beside``), links lead to it from one (``linked``), or it opens a conversation whose
+    title holds the words (``title``). A memory that is no candidate is put among them in
+    ``order`` as if it were, if the ranking can score it. ``instead`` is the ordinal of the
+    memory it was left out for, as saying the same. ``explained`` takes an ordinal of ``order``.
     """
 
     words: Path | None

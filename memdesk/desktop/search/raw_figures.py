@@ -198,6 +198,9 @@ _WORDS: dict[str, Callable[[Contribution, _Place], str]] = {
     "says_how_many": _if_so(lambda: translate("RawFigures", "you asked how many")),
     "meaning": _similarity,
     "nearest": _nearest,
+    "other_script": _if_so(
+        lambda: translate("RawFigures", "brought level with what is written like your question")
+    ),
     "near_context": _similarity,
     "wide_context": _similarity,
     "context_words": _words,

@@ -15,6 +15,7 @@ from memdesk.index.vectors import Aim, Nearness, VectorIndex
 from memdesk.retrieval import link_expansion
 from memdesk.retrieval.filtering import Mask
 from memdesk.retrieval.question import Question
+from memdesk.retrieval.recall import parts
 from memdesk.vault import fulltext
 
 PER_PATH = 150
@@ -29,7 +30,8 @@ class Pool:
 
     ``keyword`` is the BM25 of every memory and ``conversation`` that of every conversation,
     ``conversation_ideal`` what the question's terms could give a conversation at best;
-    ``nearness`` is None where the question has no vector or nothing is embedded.
+    ``nearness`` is None where the question has no vector or nothing is embedded; ``of_period`` and
+    ``of_writings`` are the best of the time asked about and of the other writing systems.
     """
 
     ordinals: Ordinals
@@ -39,6 +41,8 @@ class Pool:
     conversation_ideal: float
     nearness: Nearness | None
     aim: Aim | None
+    of_period: Ordinals
+    of_writings: Ordinals
 
     @property
     def has_keyword_hits(self) -> bool:
@@ -71,8 +75,8 @@ def recall(
 
     The best by BM25, the best by cosine, the turns around the very best of both, and the
     opening turns of conversations whose title holds the question's words; what links lead to from
-    the very best; where words are looked up, the best that hold all of them; and whatever is named
-    in ``also``.
+    the very best; the best of the time asked about and of other writing systems; where words are
+    looked up, the best that hold all of them; and whatever is named in ``also``.
     """
     postings = tuple(keywords.posting(connection, term.forms) for term in question.terms)
     weighed = [p for p, term in zip(postings, question.terms, strict=True) if not term.is_name]
@@ -87,15 +91,35 @@ def recall(
     by_meaning = _nearest(nearness)
     around = beside(columns, by_words, by_meaning)
     titled = _titled(question.words, columns, connection)
+    of_period = parts.of_periods(
+        question.periods,
+        columns=columns,
+        vectors=vectors,
+        aim=aim,
+        keyword=keyword,
+        allowed=allowed,
+    )
+    of_writings = parts.of_writings(
+        question.writing, nearness, columns=columns, vectors=vectors, aim=aim, allowed=allowed
+    )
     named = np.array(also, dtype=np.int64)
     complete = by_words[:0]
     if question.is_lookup and len(by_words) == PER_PATH:
         complete = _complete(scored, keyword)
     linked = link_expansion.around(connection, columns, leading(by_words, by_meaning))
-    pool = np.concatenate([by_words, by_meaning, around, linked, titled, complete, named])
-    pool = np.unique(pool)
-    pool = pool[allowed[pool]]
-    return Pool(pool, postings, keyword, conversation, conversation_ideal, nearness, aim)
+    ways = [by_words, by_meaning, around, linked, titled, of_period, of_writings, complete, named]
+    pool = np.unique(np.concatenate(ways))
+    return Pool(
+        ordinals=pool[allowed[pool]],
+        postings=postings,
+        keyword=keyword,
+        conversation=conversation,
+        conversation_ideal=conversation_ideal,
+        nearness=nearness,
+        aim=aim,
+        of_period=of_period,
+        of_writings=of_writings,
+    )
 
 
 def _complete(postings: Sequence[Posting], keyword: NDArray[np.float64]) -> Ordinals:
