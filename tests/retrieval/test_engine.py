@@ -348,15 +348,17 @@ def test_the_limit_is_kept(kept: Small) -> None:
     assert len(kept.ask("the cake and the cat", limit=1).results) == 1
 
 
-def test_typing_completes_the_last_word_and_asked_only_what_is_no_word(kept: Small) -> None:
+def test_typing_completes_the_last_word_and_asked_what_is_no_word_or_a_rare_one(kept: Small) -> None:
     for mode in ("typing", "paused", "asked"):
         assert "thiamazole" in kept.texts("thiam", mode=mode)[0]
     assert any("landlord" in text for text in kept.texts("la", mode="typing"))
-    # "chain" is a word of its own; "chainring" is not asked for.
-    typed, asked = kept.ask("chain", mode="typing"), kept.ask("chain")
-    holding = "The folding bike got a 44 tooth chainring in orange."
+    # "flour" is a word of its own; "floury" is not asked for.
+    typed, asked = kept.ask("flour", mode="typing"), kept.ask("flour")
+    holding = "Maris Piper is a floury potato and roasts well in goose fat."
     assert next(r for r in typed.results if r.content == holding).marks
     assert not any(r.marks for r in asked.results if r.content == holding)
+    # More memories hold "chainring" than "chain".
+    assert sum("chainring" in text for text in kept.texts("chain")) == 2
 
 
 def test_typing_letter_by_letter_finds_the_word_from_the_second_letter_on(kept: Small) -> None:
