@@ -14,9 +14,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from memdesk.index.columns import NO_TIME, Columns, Ordinals
+from memdesk.index.columns import Columns, Ordinals
 from memdesk.index.vectors import VectorIndex
-from memdesk.retrieval import lookup_features, meaning_features, word_features
+from memdesk.retrieval import lookup_features, meaning_features, time_features, word_features
 from memdesk.retrieval.explanation import Group
 from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall.pool import Pool
@@ -27,8 +27,6 @@ _COMPARED_AT_LEAST = 5
 # An assistant's essay must not win by its length: beyond this many words it makes no difference.
 _LONG = 40
 _DILUTED_FROM = 80
-_ON_SUBJECT = 0.5
-_DAY = 86_400_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +116,8 @@ def compute(
         table |= lookup_features.compute(question, pool, columns, held, titled, contents, titles)
     _add_author(table, question, pool, columns)
     _add_form(table, question, pool, columns, partial(forms.tell, texts=texts))
-    _add_date(table, question, pool, columns)
-    _add_order(table, question, pool, columns)
+    near = table.get("context_words")
+    table |= time_features.compute(question, near[0] if near else None, pool, columns)
     nothing = np.zeros(count)
     values = np.column_stack([table.get(name, (nothing, nothing))[0] for name in NAMES])
     raw = np.column_stack([table.get(name, (nothing, nothing))[1] for name in NAMES])
@@ -224,39 +222,3 @@ def _add_form(
     for form in told:
         found = tell(form, pool.ordinals, people=question.people).astype(np.float64)
         table["says_when" if form == "says_hour" else form] = (found * diluted, found)
-
-
-def _add_date(table: Columned, question: Question, pool: Pool, columns: Columns) -> None:
-    """Agreement with the asked time: 1 inside it, halved with each width of it further away."""
-    if question.period is None:
-        return
-    first, end = question.period
-    created = columns.field("created_at")[pool.ordinals]
-    known = created != NO_TIME
-    moments = np.where(known, created, first).astype(np.float64)
-    outside = np.maximum(np.maximum(first - moments, moments - (end - 1)), 0.0)
-    agreement = np.where(known, 0.5 ** (outside / max(end - first, _DAY)), 0.0)
-    table["date"] = (agreement, outside / _DAY)
-
-
-def _add_order(table: Columned, question: Question, pool: Pool, columns: Columns) -> None:
-    """The share of the candidates on the subject that are older, where the latest is asked for.
-
-    Where the first is asked for, those that are newer. On the subject is what has, with the
-    turns around it, half as much of the question's words as the best candidate has; the others
-    get nothing. "Which address does it have now?" is answered by the newest of all statements.
-    """
-    near = table.get("context_words")
-    if question.order is None or near is None:
-        return
-    created = columns.field("created_at")[pool.ordinals]
-    subject = np.flatnonzero(
-        (near[0] >= _ON_SUBJECT * near[0].max(initial=0.0)) & (created != NO_TIME)
-    )
-    if len(subject) < 2:
-        return
-    moments = created[subject] if question.order == "latest" else -created[subject]
-    share = np.searchsorted(np.sort(moments), moments, side="left") / (len(subject) - 1)
-    value = np.zeros(len(pool.ordinals))
-    value[subject] = np.minimum(share, 1.0)
-    table["order"] = (value, value)

@@ -11,7 +11,7 @@ import apsw
 from memdesk.index.columns import Columns
 from memdesk.retrieval import names
 from memdesk.retrieval.query import ParsedQuery
-from memdesk.text import question_words, questions, time_expressions
+from memdesk.text import question_words, questions, time_expressions, yearly_times
 from memdesk.text.stopwords import is_stopword
 from memdesk.text.terms import Term, analyse, fold, stem
 from memdesk.text.writing import writing_system
@@ -73,11 +73,12 @@ class Question:
     order: questions.Order | None
     writing: int
     people: frozenset[str] = frozenset()
+    other_years: tuple[tuple[int, int], ...] = ()
 
     @property
     def periods(self) -> tuple[tuple[int, int], ...]:
-        """The time asked about."""
-        return () if self.period is None else (self.period,)
+        """The times that may be meant, the likeliest first; none where no time is asked about."""
+        return () if self.period is None else (self.period, *self.other_years)
 
     @property
     def is_lookup(self) -> bool:
@@ -108,12 +109,14 @@ def understand(
     within_time = [(t.start, t.end) for t in times]
     asking = question_words.spans(text)
     terms = _terms(found, spoken, within_time, asking, connection, unfinished=unfinished)
+    period = (times[0].after, times[0].before) if times else None
+    yearly = bool(times) and times[0].yearly
     author = _named_author(speakers, text, columns) or _asked_role(text, columns)
     return Question(
         text=text,
         terms=terms,
         author=author,
-        period=(times[0].after, times[0].before) if times else None,
+        period=period,
         asks_when=questions.asks_when(text),
         asks_hour=questions.asks_hour(text),
         asks_count=questions.asks_count(text) and not questions.asks_tally(text),
@@ -122,6 +125,7 @@ def understand(
         order=questions.asks_order(text),
         writing=columns.writings.find(writing_system(text)),
         people=frozenset(people),
+        other_years=yearly_times.earlier_years(period, now) if period and yearly else (),
     )
 
 

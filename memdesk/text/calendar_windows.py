@@ -80,6 +80,11 @@ class Calendar:
         today = self.today
         return today.year if (month, day) <= (today.month, today.day) else today.year - 1
 
+    def comes_sooner(self, month: int) -> bool:
+        """Tell whether the next such month begins sooner than the last one is over."""
+        year = self.latest_year(month)
+        return self.month(year + 1, month)[0] - self.now < self.now - self.month(year, month)[1]
+
     def latest_season(self, season: Season, *, over: bool = False) -> Window:
         """Return the last such season that has begun, or that is ``over``."""
         year = self.today.year

@@ -8,6 +8,8 @@ from datetime import date, timedelta
 from memdesk.text.calendar_windows import Calendar, Season, Unit
 from memdesk.text.time_patterns import YEAR, Meaning, pattern
 
+_STARTS = re.compile("起|开始")
+_PAST = re.compile("[了过]")
 _DIGITS = {digit: value for value, digit in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2}
 _DAYS_BACK = {
     "大前天": 3, "前天": 2, "前日": 2, "昨天": 1, "昨日": 1, "昨": 1, "今天": 0, "今日": 0, "今": 0,
@@ -83,9 +85,12 @@ def _month_of_year(match: re.Match[str], at: Calendar) -> Meaning:
     return Meaning("month", at.month(_named_year(match, at), _number(match["month"])))
 
 
-def _month(match: re.Match[str], at: Calendar) -> Meaning:
+def _month(match: re.Match[str], at: Calendar) -> Meaning | None:
     month = _number(match["month"])
-    return Meaning("month", at.month(at.latest_year(month), month))
+    ahead = match.string[: match.start()].endswith("从") or _STARTS.match(match.string, match.end())
+    if ahead and at.comes_sooner(month) and not _PAST.search(match.string):
+        return None  # 从一月起房租是多少？ asked in December
+    return Meaning("month", at.month(at.latest_year(month), month), yearly=True)
 
 
 def _day_of_year(match: re.Match[str], at: Calendar) -> Meaning:
@@ -95,7 +100,8 @@ def _day_of_year(match: re.Match[str], at: Calendar) -> Meaning:
 
 def _day(match: re.Match[str], at: Calendar) -> Meaning:
     month, day = _number(match["month"]), _number(match["day"])
-    return Meaning("day", at.days(date(at.latest_year(month, day), month, day)))
+    window = at.days(date(at.latest_year(month, day), month, day))
+    return Meaning("day", window, yearly=True)
 
 
 def _season_of_year(match: re.Match[str], at: Calendar) -> Meaning:

@@ -30,6 +30,11 @@ _CHINESE = re.compile(
 )
 
 
+_WEEKDAY = re.compile(
+    r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|(?:周|星期|礼拜)[一二三四五六日天]"
+)
+
+
 def has_clock_time(text: str) -> bool:
     """Tell whether a text names a time of day by the clock. Quick: used on thousands of texts."""
     if text.isascii():
@@ -38,5 +43,9 @@ def has_clock_time(text: str) -> bool:
 
 
 def has_time(text: str) -> bool:
-    """Tell whether a text speaks of any time, of the calendar or of the clock."""
-    return time_expressions.has_time_expression(text) or has_clock_time(text)
+    """Tell whether a text speaks of any time: of the calendar, the week or the clock."""
+    return (
+        _WEEKDAY.search(text) is not None
+        or time_expressions.has_time_expression(text)
+        or has_clock_time(text)
+    )

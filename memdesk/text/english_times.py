@@ -42,6 +42,10 @@ _SEASON = r"(?P<season>spring|summer|autumn|fall|winter)\b"
 _DAY = r"(?P<day>3[01]|[12]\d|0?[1-9])(?P<ordinal>st|nd|rd|th)?\b"
 
 
+_AHEAD = ("from", "by", "until", "till", "before", "through")
+_PAST = re.compile(r"\b(?:did|was|were|had|have|has|used)\b", re.IGNORECASE)
+
+
 def _month_number(name: str) -> int:
     return _MONTHS.index(name[:3].lower()) + 1
 
@@ -64,7 +68,7 @@ def _day_of_month(match: re.Match[str], at: Calendar) -> Meaning | None:
     if match["year"] is None and match["ordinal"] is None and match["month"] == "may":
         return None  # "may 10 people come"
     year = int(match["year"]) if match["year"] else at.latest_year(month, day)
-    return Meaning("day", at.days(date(year, month, day)))
+    return Meaning("day", at.days(date(year, month, day)), yearly=match["year"] is None)
 
 
 def _part_of(day: date, match: re.Match[str], at: Calendar) -> Meaning:
@@ -155,12 +159,15 @@ def _bare_month(match: re.Match[str], at: Calendar) -> Meaning | None:
     if name[0].islower() and sign not in ("in", "since", "during", "last"):
         return None  # "this may be", "they march by"
     month = _month_number(name)
+    if sign in _AHEAD and at.comes_sooner(month) and not _PAST.search(match.string):
+        return None  # "What is the rent from January?", asked in December
     year = at.latest_year(month)
     if sign == "last" and (year, month) == (at.today.year, at.today.month):
         year -= 1
     elif sign in ("this", "next"):
         year = at.today.year if sign == "this" else year + 1
-    return Meaning("month", at.month(year, month))
+    yearly = sign not in ("last", "this", "next")
+    return Meaning("month", at.month(year, month), yearly=yearly)
 
 
 def _months(match: re.Match[str], at: Calendar) -> Meaning | None:
@@ -169,7 +176,8 @@ def _months(match: re.Match[str], at: Calendar) -> Meaning | None:
     first, last = _month_number(match["first"]), _month_number(match["month"])
     year = int(match["year"]) if match["year"] else at.latest_year(last)
     start, _ = at.month(year if first <= last else year - 1, first)
-    return Meaning("period", (start, at.month(year, last)[1]))
+    window = start, at.month(year, last)[1]
+    return Meaning("period", window, yearly=match["year"] is None)
 
 
 def _season_named(match: re.Match[str]) -> Season:
@@ -181,7 +189,8 @@ def _season(match: re.Match[str], at: Calendar) -> Meaning:
     season, which = _season_named(match), match["which"].lower()
     if which in ("this", "next"):
         return Meaning("season", at.season(season, at.today.year - _back(match)))
-    return Meaning("season", at.latest_season(season, over=which in ("last", "past")))
+    over = which in ("last", "past")
+    return Meaning("season", at.latest_season(season, over=over), yearly=not over)
 
 
 def _season_of_year(match: re.Match[str], at: Calendar) -> Meaning:

@@ -1,8 +1,9 @@
 """Finding expressions of time in English and Chinese text, and the windows they mean.
 
 Windows are read as of a given moment in local time: "in March" is the last March that has begun,
-"three weeks ago" a week around that day. Dates whose order of day and month is uncertain
-(14/03/2024) are left alone.
+"three weeks ago" a week around that day. "From January", asked in December of what is and not of
+what was, looks ahead and is no time that anything was said at. Dates whose order of day and month
+is uncertain (14/03/2024) are left alone.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ _PATTERNS = (*time_patterns.PATTERNS, *english_times.PATTERNS, *chinese_times.PA
 class TimeExpression:
     """An expression of time: the characters [start, end), and the window [after, before).
 
-    The window is in UTC milliseconds; ``kind`` tells how precise the expression is.
+    The window is in UTC milliseconds; ``kind`` tells how precise the expression is, ``yearly``
+    that it names no year and may mean another one's.
     """
 
     start: int
@@ -31,6 +33,7 @@ class TimeExpression:
     after: int
     before: int
     kind: Kind
+    yearly: bool = False
 
 
 # Words around an expression that choose a part of its window. Months and years only.
@@ -114,7 +117,9 @@ def _candidates(text: str, at: Calendar) -> Iterator[TimeExpression]:
             except (ValueError, OverflowError):
                 continue  # The 30th of February, or 900,000 days ago: not a time.
             if meaning is not None:
-                yield TimeExpression(*pattern.span(match), *meaning.window, meaning.kind)
+                yield TimeExpression(
+                    *pattern.span(match), *meaning.window, meaning.kind, meaning.yearly
+                )
 
 
 def _longest(candidates: Iterator[TimeExpression]) -> list[TimeExpression]:
@@ -144,7 +149,7 @@ def _part(text: str, expression: TimeExpression) -> TimeExpression:
     third = (expression.before - expression.after) // 3
     number = ("first", "middle", "last").index(match.lastgroup or "")
     after = expression.after + number * third
-    return TimeExpression(start, end, after, after + third, "period")
+    return TimeExpression(start, end, after, after + third, "period", expression.yearly)
 
 
 def _joined(text: str, expressions: list[TimeExpression]) -> list[TimeExpression]:
@@ -185,5 +190,11 @@ def _related(text: str, expression: TimeExpression, at: Calendar) -> TimeExpress
         "until": (beginning, before),
     }[match.lastgroup or ""]
     return replace(
-        expression, start=start, end=end, after=window[0], before=window[1], kind="period"
+        expression,
+        start=start,
+        end=end,
+        after=window[0],
+        before=window[1],
+        kind="period",
+        yearly=False,
     )

@@ -15,10 +15,11 @@ Kind = Literal["hour", "day", "week", "month", "season", "year", "period"]
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What an expression means: its kind and its window."""
+    """What an expression means: its kind and its window; ``yearly`` if it names no year."""
 
     kind: Kind
     window: Window
+    yearly: bool = False
 
 
 Reading = Callable[[re.Match[str], Calendar], Meaning | None]

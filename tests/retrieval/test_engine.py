@@ -348,7 +348,9 @@ def test_the_limit_is_kept(kept: Small) -> None:
     assert len(kept.ask("the cake and the cat", limit=1).results) == 1
 
 
-def test_typing_completes_the_last_word_and_asked_what_is_no_word_or_a_rare_one(kept: Small) -> None:
+def test_typing_completes_the_last_word_and_asked_what_is_no_word_or_a_rare_one(
+    kept: Small,
+) -> None:
     for mode in ("typing", "paused", "asked"):
         assert "thiamazole" in kept.texts("thiam", mode=mode)[0]
     assert any("landlord" in text for text in kept.texts("la", mode="typing"))
