@@ -22,7 +22,9 @@ _QUESTION_WORDS = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])|\n+")
-_ABOUT_ASKING = re.compile(r"\b(?:ask|asked|asking|questions?)\b|问", re.IGNORECASE)
+_ABOUT_ASKING = re.compile(
+    r"\b(?:ask|asked|asking|questions?)\b|(?<![访顾学询])问(?!题)", re.IGNORECASE
+)
 _STOPPED = re.compile(r"[.!。！…]\W*$")
 # A long text is bound to hold one of these words without asking anything.
 _LONGEST_UNMARKED = 200
