@@ -26,17 +26,17 @@ _ADVICE_FULL = 80
 
 
 def compute(question: Question, pool: Pool, columns: Columns, contents: Sequence[str]) -> Columned:
-    """Return ``pairs``, ``request`` and ``advice`` of every candidate; of a lookup only the first.
+    """Return ``pairs``, ``request`` and ``advice`` of every candidate, nothing for a lookup.
 
     ``pairs``: how near to each other, and in their order, the question's neighbouring words stand
     in the memory itself, weighed by the commoner of the two. ``request``: the share of what a
     person writes to an assistant that asks, unless the question is about what was asked.
     ``advice``: an assistant's text where it was not asked for, growing from 20 to 80 words.
     """
+    if question.is_lookup:
+        return {}
     near = _pairs(question, pool, contents)
     table: Columned = {"pairs": (near, near)}
-    if question.is_lookup:
-        return table
     roles = columns.field("role")[pool.ordinals]
     assistant = columns.roles.find("assistant")
     around = columns.neighbours(pool.ordinals, 1)

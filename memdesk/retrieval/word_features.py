@@ -111,11 +111,11 @@ def compute(
 def surroundings(question: Question, pool: Pool, columns: Columns, reach: int) -> NDArray[np.int64]:
     """Return the turns around every candidate, ``(n, 2·reach+1)``, -1 for none; itself amid.
 
-    An assistant's essays are left out, unless its words are asked for: long and general, they
-    hold words of many questions and tell little of what was said beside them.
+    An assistant's essays are left out, unless its words are asked for or words looked up: long and
+    general, they hold words of many questions and tell little of what was said beside them.
     """
     windows = columns.neighbours(pool.ordinals, reach)
-    if not question.asks_assistant:
+    if not (question.asks_assistant or question.is_lookup):
         said = columns.field("role")[windows] == columns.roles.find("assistant")
         essay = said & (columns.field("term_count")[windows] > ESSAY)
         windows[essay] = -1
