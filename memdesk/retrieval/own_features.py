@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from memdesk.index.columns import Columns
 from memdesk.retrieval.question import Question
@@ -77,6 +78,18 @@ def _pairs(question: Question, pool: Pool, contents: Sequence[str]) -> Values:
     weights = np.array(masses)
     keyword = pool.keyword[pool.ordinals]
     best = np.argsort(-keyword, kind="stable")[:_READ]
-    for at in best[keyword[best] > 0.0]:
+    for at in best[_held(pool, best) > 1]:
         found[at] = weights @ pairs.nearness(contents[at][:_LONGEST_READ], asked)
     return found / max(float(weights.sum()), 1e-9)
+
+
+def _held(pool: Pool, places: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return how many of the question's terms each of these candidates holds."""
+    ordinals = pool.ordinals[places]
+    held = np.zeros(len(places), dtype=np.int64)
+    for posting in pool.postings:
+        if len(posting.ordinals):
+            at = np.searchsorted(posting.ordinals, ordinals)
+            at[at == len(posting.ordinals)] = 0
+            held += posting.ordinals[at] == ordinals
+    return held

@@ -21,14 +21,8 @@ def nearness(text: str, pairs: Sequence[tuple[tuple[str, ...], tuple[str, ...]]]
     A pair is two words in their index forms, in the order in which they are asked for. Nearness is
     halved by every ten characters between them, and where they stand in the other order.
     """
-    forms = tuple(dict.fromkeys(form for pair in pairs for word in pair for form in word))
-    places: dict[str, list[tuple[int, int]]] = {}
-    for match in _pattern(forms).finditer(text):
-        start, end = match.span(1)
-        word = match[1]
-        form = word if is_unspaced(word) else stem(word)
-        if form in forms:
-            places.setdefault(form, []).append((start, end))
+    forms = frozenset(form for pair in pairs for word in pair for form in word)
+    places = _places(text.lower(), forms)
     return [
         max(
             (
@@ -53,18 +47,36 @@ def _near(one: tuple[int, int], other: tuple[int, int]) -> float:
     return near if in_order else _REVERSED * near
 
 
-@lru_cache(maxsize=64)
-def _pattern(forms: tuple[str, ...]) -> re.Pattern[str]:
-    """Find what may be one of the words; what a stemmer took off its end is found as well.
+def _places(text: str, forms: frozenset[str]) -> dict[str, list[tuple[int, int]]]:
+    """Return where each of the index forms stands in a text in lower case."""
+    unspaced, openings = _searched(forms)
+    places: dict[str, list[tuple[int, int]]] = {}
+    for form in unspaced:
+        at = text.find(form)
+        while at >= 0:
+            places.setdefault(form, []).append((at, at + len(form)))
+            at = text.find(form, at + 1)
+    for match in openings.finditer(text) if openings else ():
+        start, end = match.span()
+        # Looked at afterwards: an expression that begins with a letter is found faster.
+        if start and text[start - 1].isalnum() and not is_unspaced(text[start - 1]):
+            continue
+        form = _stem(match[0])
+        if form in forms:
+            places.setdefault(form, []).append((start, end))
+    return places
 
-    Chinese pairs of characters overlap, so each match is looked ahead for.
+
+@lru_cache(maxsize=64)
+def _searched(forms: frozenset[str]) -> tuple[tuple[str, ...], re.Pattern[str] | None]:
+    """Return the forms of scripts without spaces, and what finds the words that may be the others.
+
+    Stemming changes no more than the last letter of what it leaves of a word.
     """
-    unspaced = [re.escape(form) for form in forms if is_unspaced(form)]
-    spaced = {form[:-1] if len(form) > _SHORT_STEM else form[:1] for form in forms}
-    parts = []
-    if unspaced:
-        parts.append("|".join(unspaced))
-    if spaced:
-        openings = "|".join(sorted(map(re.escape, filter(None, spaced))))
-        parts.append(rf"(?<![^\W_])(?:{openings})[^\W_\u2e80-\u9fff]*")
-    return re.compile(rf"(?=({'|'.join(parts)}))", re.IGNORECASE)
+    unspaced = tuple(sorted(form for form in forms if is_unspaced(form)))
+    spaced = {form[:-1] if len(form) > _SHORT_STEM else form[:1] for form in forms - {*unspaced}}
+    openings = "|".join(sorted(map(re.escape, filter(None, spaced))))
+    return unspaced, re.compile(rf"(?:{openings})[^\W_\u2e80-\u9fff]*") if openings else None
+
+
+_stem = lru_cache(maxsize=4096)(stem)
