@@ -29,6 +29,7 @@ from memdesk.bench import (
     speed,
     speed_report,
     suites,
+    tuning,
 )
 from memdesk.embedding.holder import ModelHolder
 from memdesk.retrieval import profiles
@@ -59,6 +60,11 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         metavar="PROFILE.json",
         help="learn the additive weights on this file and write the profile",
+    )
+    locomo_file.add_argument(
+        "--with-suites",
+        action="store_true",
+        help="with --fit: learn on the tuning halves of our own suites as well",
     )
     locomo_file.set_defaults(run=_locomo)
 
@@ -140,7 +146,10 @@ def _locomo(options: argparse.Namespace) -> int:
     samples, sha256 = locomo.load(options.file)
     holder = ModelHolder(options.model or paths.model_dir())
     if options.fit is not None:
-        fitted = fitting.fit_profile(samples, sha256, options.file.name, holder, progress=_say)
+        own = tuning.gather(holder, _say) if options.with_suites else []
+        fitted = fitting.fit_profile(
+            samples, sha256, options.file.name, holder, own=own, progress=_say
+        )
         fitting.write(fitted.profile, options.fit)
         _say(f"wrote {options.fit}")
         return report.publish(fitted.report, options.json, options.markdown)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from memdesk.bench import metrics, suite_vault
 from memdesk.bench.suite_vault import SuiteVault
 from memdesk.bench.suites import NOW, Suite
+from memdesk.bench.suites.halves import HALVES
 from memdesk.bench.suites.material import MISSES, Query
 from memdesk.embedding.holder import ModelHolder
 from memdesk.retrieval.results import SearchRequest
@@ -26,7 +27,8 @@ class ScenarioRun:
     ``questions`` and the ranking figures of ``metrics`` count what is answered somewhere;
     ``misses`` is the number of questions that nothing answers. Shares of all of their sort:
     ``valid_lost`` is answered with nothing although something answers it, ``misses_emptied`` is
-    answered with nothing as it should be. ``wrong`` lists what did not come first.
+    answered with nothing as it should be. ``by_half`` keeps apart the questions that weights are
+    learnt on. ``wrong`` lists what did not come first.
     """
 
     protocol: str
@@ -35,6 +37,7 @@ class ScenarioRun:
     misses: int
     metrics: Row
     by_category: dict[str, Row]
+    by_half: dict[str, Row]
     wrong: tuple[Wrong, ...]
     elapsed_s: float
 
@@ -77,6 +80,7 @@ def run(
 def _of_profile(vault: SuiteVault, suite: Suite, profile: str) -> ScenarioRun:
     sessions = {record.id: record.conversation for record in suite.records}
     by_kind: dict[str, list[Row]] = {}
+    by_half: dict[str, list[Row]] = {half: [] for half in HALVES}
     wrong = []
     elapsed = 0.0
     for query in suite.queries:
@@ -93,10 +97,11 @@ def _of_profile(vault: SuiteVault, suite: Suite, profile: str) -> ScenarioRun:
         figures = metrics.of_list(ranked, query.wanted, sessions)
         row = {name: figures[name] for name in _RANKED}
         rows.append({**row, "valid_lost": 1.0 - figures["answered"]})
+        by_half[suite.half(query) or HALVES[0]].append(row)
         if not row["hit@1"]:
             folded = {vault.records[i] for result in response.results for i in result.similar}
             wrong.append(_wrong(query, ranked, folded))
-    return _summary(suite, profile, by_kind, tuple(wrong), elapsed)
+    return _summary(suite, profile, by_kind, by_half, tuple(wrong), elapsed)
 
 
 def _wrong(query: Query, ranked: Sequence[str], folded: set[str]) -> Wrong:
@@ -115,6 +120,7 @@ def _summary(
     suite: Suite,
     profile: str,
     by_kind: dict[str, list[Row]],
+    by_half: dict[str, list[Row]],
     wrong: tuple[Wrong, ...],
     elapsed: float,
 ) -> ScenarioRun:
@@ -126,10 +132,14 @@ def _summary(
         questions=len(valid),
         misses=len(misses),
         metrics={**metrics.mean(valid), **metrics.mean(misses)},
-        by_category={
-            kind: {"questions": float(len(rows)), **metrics.mean(rows)}
-            for kind, rows in by_kind.items()
-        },
+        by_category=_counted_means(by_kind),
+        by_half=_counted_means(by_half),
         wrong=wrong,
         elapsed_s=elapsed,
     )
+
+
+def _counted_means(rows: Mapping[str, list[Row]]) -> dict[str, Row]:
+    return {
+        name: {"questions": float(len(some)), **metrics.mean(some)} for name, some in rows.items()
+    }

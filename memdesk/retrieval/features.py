@@ -16,7 +16,13 @@ from numpy.typing import NDArray
 
 from memdesk.index.columns import Columns, Ordinals
 from memdesk.index.vectors import VectorIndex
-from memdesk.retrieval import lookup_features, meaning_features, time_features, word_features
+from memdesk.retrieval import (
+    lookup_features,
+    meaning_features,
+    own_features,
+    time_features,
+    word_features,
+)
 from memdesk.retrieval.explanation import Group
 from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall.pool import Pool
@@ -45,6 +51,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("all_words", "keyword", lookup_features.completeness),
     Feature("as_written", "keyword", lambda raw, _: "as typed" if raw else ""),
     Feature("called", "keyword", lambda raw, _: "what its conversation is called" if raw else ""),
+    Feature("pairs", "keyword", lambda raw, _: f"{raw:.0%} of the words side by side"),
     Feature("prominence", "keyword", lambda raw, _: f"bm25 {raw:.2f}"),
     Feature("share", "keyword", lambda raw, _: f"{raw:.0%} of the words"),
     Feature("first_words", "keyword", lambda raw, _: f"first here: {raw:.0%} of the words"),
@@ -62,6 +69,8 @@ FEATURES: tuple[Feature, ...] = (
     Feature("first_person", "author", lambda raw, _: "speaks of oneself" if raw else ""),
     Feature("length", "keyword", lambda raw, _: f"{raw:.0f} words"),
     Feature("question", "penalty", lambda raw, _: "is itself a question" if raw else ""),
+    Feature("request", "penalty", lambda raw, _: f"{raw:.0%} asks an assistant" if raw else ""),
+    Feature("advice", "penalty", lambda raw, _: f"{raw:.0f} words of an assistant" if raw else ""),
     Feature("says_when", "time", lambda raw, _: "names a time" if raw else ""),
     Feature("says_how_many", "keyword", lambda raw, _: "names a number" if raw else ""),
     Feature("says_name", "keyword", lambda raw, _: "names something" if raw else ""),
@@ -73,6 +82,7 @@ WORD_FEATURES = (
     "keyword",
     "words",
     "first_words",
+    "pairs",
     "context_words",
     "window_keyword",
     "conversation_keyword",
@@ -106,8 +116,11 @@ def compute(
     """
     count = len(pool.ordinals)
     words = word_features.compute(question, pool, columns, titles)
-    meaning, embedded = meaning_features.compute(pool, columns, vectors)
+    meaning, embedded = meaning_features.compute(question, pool, columns, vectors)
     table = {**words.columns, **meaning}
+    table |= own_features.compute(
+        question, pool, columns, texts, partial(forms.asking_shares, texts=texts)
+    )
     _excuse_other_writing(table, question, pool, columns)
     _add_answer(table, question, words, pool, columns, partial(forms.tell, texts=texts))
     if "words" in words.columns and question.is_lookup:

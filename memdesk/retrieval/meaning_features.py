@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from memdesk.index.columns import Columns
 from memdesk.index.vectors import VectorIndex
+from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall.pool import Pool
-from memdesk.retrieval.word_features import Columned, Values
+from memdesk.retrieval.word_features import Columned, Values, surroundings
 
 _MAXIMAL_Z = 6.0
 _REACH = 3
@@ -17,7 +18,7 @@ _WIDE = (1.0,) * 7
 
 
 def compute(
-    pool: Pool, columns: Columns, vectors: VectorIndex | None
+    question: Question, pool: Pool, columns: Columns, vectors: VectorIndex | None
 ) -> tuple[Columned, NDArray[np.bool_]]:
     """Return the meaning features of every candidate, and which are embedded.
 
@@ -41,7 +42,7 @@ def compute(
 
     cosine = vectors.cosines_of(pool.ordinals, pool.aim)
     own = z(cosine)
-    windows = columns.neighbours(pool.ordinals, _REACH)
+    windows = surroundings(question, pool, columns, _REACH)
     beside, wide = vectors.window_cosines(windows, pool.aim, _BESIDE, _WIDE)
     near = z(beside)
     groups, member = np.unique(columns.group[pool.ordinals], return_inverse=True)

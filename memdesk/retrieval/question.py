@@ -11,7 +11,7 @@ import apsw
 from memdesk.index.columns import Columns
 from memdesk.retrieval import names
 from memdesk.retrieval.query import ParsedQuery
-from memdesk.text import question_words, questions, time_expressions, yearly_times
+from memdesk.text import numbers, question_words, questions, time_expressions, yearly_times
 from memdesk.text.stopwords import is_stopword
 from memdesk.text.terms import Term, analyse, fold, stem
 from memdesk.text.writing import writing_system
@@ -157,7 +157,7 @@ def _terms(
     stems = {stem(word) for word in spoken}
     terms: dict[str, QuestionTerm] = {}
     for term in lasting or content or found:
-        forms: tuple[str, ...] = (term.text,)
+        forms: tuple[str, ...] = (term.text, *numbers.same_as(term.text))
         if term is last or (term.is_cjk and len(term.word) == 1):
             forms = _with_completions(connection, term)
         terms.setdefault(term.text, QuestionTerm(forms, term.word, term.text in stems))

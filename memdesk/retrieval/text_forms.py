@@ -37,11 +37,12 @@ _HOLDS: dict[Form, Callable[[str], bool]] = {
 
 
 class TextForms:
-    """Two bytes a memory: which forms are known of it, and which it has."""
+    """Six bytes a memory: which forms are known of it, which it has, and which share of it asks."""
 
     def __init__(self) -> None:
         self._known = np.zeros(0, dtype=np.uint8)
         self._has = np.zeros(0, dtype=np.uint8)
+        self._asking = np.zeros(0, dtype=np.float32)
         self._people: frozenset[str] = frozenset()
 
     def follow(self, size: int, changed: Ordinals) -> None:
@@ -50,8 +51,11 @@ class TextForms:
             known, has = (np.zeros(size * 5 // 4, dtype=np.uint8) for _ in range(2))
             known[: len(self._known)] = self._known
             has[: len(self._has)] = self._has
-            self._known, self._has = known, has
+            asking = np.full(len(known), np.nan, dtype=np.float32)
+            asking[: len(self._asking)] = self._asking
+            self._known, self._has, self._asking = known, has, asking
         self._known[changed] = 0
+        self._asking[changed] = np.nan
 
     def tell(
         self, form: Form, ordinals: Ordinals, texts: Texts, people: frozenset[str] = frozenset()
@@ -73,3 +77,10 @@ class TextForms:
             )
             self._known[unknown] |= bit
         return np.asarray(self._has[ordinals] & bit > 0)
+
+    def asking_shares(self, ordinals: Ordinals, texts: Texts) -> NDArray[np.float32]:
+        """Return which share of each memory asks, 0 to 1; ``texts`` as in :meth:`tell`."""
+        unknown = ordinals[np.isnan(self._asking[ordinals])]
+        if len(unknown):
+            self._asking[unknown] = [questions.asking_share(text) for text in texts(unknown)]
+        return np.asarray(self._asking[ordinals])

@@ -29,6 +29,8 @@ _REACH = 5
 _BEFORE = 0.8
 _AFTER = 0.4
 _WINDOW = 2
+ESSAY = 40
+"""An assistant's text of more words than these is an essay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def compute(
     ``conversation_keyword``: BM25 of the whole conversation over the most the words could give.
     """
     count = len(pool.ordinals)
-    windows = columns.neighbours(pool.ordinals, _REACH)
+    windows = surroundings(question, pool, columns, _REACH)
     previous = windows[:, _REACH - 1]
     asked = list(zip(pool.postings, question.terms, strict=True))
     weighed = [(posting, term) for posting, term in asked if not term.is_name] or asked
@@ -104,6 +106,21 @@ def compute(
         previous,
         np.log1p(before),
     )
+
+
+def surroundings(question: Question, pool: Pool, columns: Columns, reach: int) -> NDArray[np.int64]:
+    """Return the turns around every candidate, ``(n, 2·reach+1)``, -1 for none; itself amid.
+
+    An assistant's essays are left out, unless its words are asked for or words looked up: long and
+    general, they hold words of many questions and tell little of what was said beside them.
+    """
+    windows = columns.neighbours(pool.ordinals, reach)
+    if not (question.asks_assistant or question.is_lookup):
+        said = columns.field("role")[windows] == columns.roles.find("assistant")
+        essay = said & (columns.field("term_count")[windows] > ESSAY)
+        windows[essay] = -1
+        windows[:, reach] = pool.ordinals
+    return windows
 
 
 @lru_cache(maxsize=4096)

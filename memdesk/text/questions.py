@@ -23,6 +23,11 @@ _QUESTION_WORDS = re.compile(
     r"|有没有|能不能|可不可以|谁",
     re.IGNORECASE,
 )
+_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])|\n+")
+_ABOUT_ASKING = re.compile(
+    r"\b(?:ask|asked|asking|questions?)\b|(?<![访顾学询])问(?!题)", re.IGNORECASE
+)
+_STOPPED = re.compile(r"[.!。！…]\W*$")
 # A long text is bound to hold one of these words without asking anything.
 _LONGEST_UNMARKED = 200
 
@@ -114,6 +119,23 @@ def is_question(text: str) -> bool:
         # Only what stands at the beginning can match: nothing else has to be tried.
         return _QUESTION_OPENING.match(words) is not None
     return _QUESTION_WORDS.search(words) is not None
+
+
+def asking_share(text: str) -> float:
+    """Return the share of a text's characters in sentences that ask, 1 where it does nothing else.
+
+    A text without any question mark asks as a whole, by its words, or tells if it ends in a stop.
+    """
+    if not is_question(text):
+        return 0.0
+    sentences = [part.strip() for part in _SENTENCE_END.split(text)]
+    asking = sum(len(part) for part in sentences if _QUESTION_MARK.search(part))
+    return asking / sum(map(len, sentences)) if asking else float(not _STOPPED.search(text))
+
+
+def about_asking(text: str) -> bool:
+    """Tell whether a text asks for what somebody asked."""
+    return _ABOUT_ASKING.search(text) is not None
 
 
 def asks_when(text: str) -> bool:

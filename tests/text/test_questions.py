@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.text.questions import (
+    about_asking,
+    asking_share,
     asks_count,
     asks_hour,
     asks_order,
@@ -156,3 +158,29 @@ def test_how_often_something_has_happened(text: str, expected: bool) -> None:
 def test_any_text_can_be_asked_about(text: str) -> None:
     for function in (is_question, asks_when, asks_hour, asks_count, asks_tally, has_number):
         assert function(text) in (True, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "share"),
+    [
+        ("Where did I park?", 1.0),
+        ("how do i descale a kettle", 1.0),
+        ("We moved. Who pays?", 0.5),
+        ("We moved.", 0.0),
+        ("搬家了。谁付钱？", 0.5),
+        ("他吃什么都行。", 0.0),
+        ("吃什么好", 1.0),
+    ],
+)
+def test_the_share_of_a_text_that_asks(text: str, share: float) -> None:
+    assert asking_share(text) == pytest.approx(share, abs=0.06)
+
+
+@pytest.mark.parametrize("text", ["What did I ask about kettles?", "我问过什么？"])
+def test_who_asks_for_a_question(text: str) -> None:
+    assert about_asking(text)
+
+
+@pytest.mark.parametrize("text", ["Whose basket is it?", "什么问题？", "学问大吗？"])
+def test_who_asks_for_something_else(text: str) -> None:
+    assert not about_asking(text)

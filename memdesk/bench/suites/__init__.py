@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from memdesk.bench.suites import material
 from memdesk.bench.suites.composer import Record, compose
+from memdesk.bench.suites.halves import Half, half_of
 from memdesk.bench.suites.material import Query
 from memdesk.errors import MemdeskError
 
@@ -59,13 +60,19 @@ class UnknownSuiteError(MemdeskError):
 class Suite:
     """The records of one or two stores, and what is asked of them.
 
-    ``stores`` names them; suites with the same stores have the same records.
+    ``stores`` names them; suites with the same stores have the same records. ``subjects`` are those
+    of the statements, by record id.
     """
 
     name: str
     stores: tuple[str, ...]
     records: tuple[Record, ...]
     queries: tuple[Query, ...]
+    subjects: dict[str, str]
+
+    def half(self, query: Query) -> Half | None:
+        """Return which half a question belongs to, None if nothing answers it."""
+        return half_of(self.subjects[query.wanted[0]]) if query.wanted else None
 
     @property
     def sha256(self) -> str:
@@ -98,6 +105,12 @@ def load(name: str) -> Suite:
             for store, file in zip(stores, files, strict=True)
             for query in material.queries(file, mark)
         ),
+        subjects={
+            f"{_STORES[store].language}:{statement.id}": statement.subject
+            for store in stores
+            for file in _STORES[store].files
+            for statement in material.statements(file)
+        },
     )
 
 

@@ -43,6 +43,28 @@ def _words(part: Contribution, place: _Place) -> str:
     )
 
 
+def _pairs(part: Contribution, place: _Place) -> str:
+    if not part.raw:
+        return _none_or_average(part)
+    return translate("RawFigures", "{percent} % as close together as you put them").format(
+        percent=round(100 * part.raw)
+    )
+
+
+def _request(part: Contribution, place: _Place) -> str:
+    if not part.raw:
+        return ""
+    return translate("RawFigures", "{percent} % of it is a request").format(
+        percent=round(100 * part.raw)
+    )
+
+
+def _advice(part: Contribution, place: _Place) -> str:
+    if not part.feature:
+        return ""
+    return translate("RawFigures", "{words} words of an assistant").format(words=f"{part.raw:,.0f}")
+
+
 def _all_words(part: Contribution, place: _Place) -> str:
     if not part.raw:
         return ""
@@ -190,6 +212,7 @@ _WORDS: dict[str, Callable[[Contribution, _Place], str]] = {
     "all_words": _all_words,
     "as_written": _as_written,
     "called": _called,
+    "pairs": _pairs,
     "prominence": _match,
     "share": _words,
     "first_words": _first_words,
@@ -222,5 +245,7 @@ _WORDS: dict[str, Callable[[Contribution, _Place], str]] = {
     "superseded": _if_so(lambda: translate("RawFigures", "another memory supersedes it")),
     "same_chat": _same_chat,
     "other_part": _other_part,
+    "request": _request,
+    "advice": _advice,
     "normalisation": _scaled,
 }

@@ -17,6 +17,7 @@ _GROUPS: dict[str, Group] = {
     "all_words": "keyword",
     "as_written": "keyword",
     "called": "keyword",
+    "pairs": "keyword",
     "prominence": "keyword",
     "share": "keyword",
     "first_words": "keyword",
@@ -47,6 +48,8 @@ _GROUPS: dict[str, Group] = {
     "superseded": "penalty",
     "same_chat": "penalty",
     "other_part": "keyword",
+    "request": "penalty",
+    "advice": "penalty",
 }
 
 
@@ -64,6 +67,7 @@ def stage_name(stage: str) -> str:
         "all_words": translate("Stages", "All of your words"),
         "as_written": translate("Stages", "Just as you typed it"),
         "called": translate("Stages", "Called so"),
+        "pairs": translate("Stages", "Your words side by side"),
         "prominence": translate("Stages", "Words looked up"),
         "share": translate("Stages", "Share of words looked up"),
         "first_words": translate("Stages", "First in its chat"),
@@ -94,6 +98,8 @@ def stage_name(stage: str) -> str:
         "other_part": translate("Stages", "Another part of your question"),
         "pin": translate("Stages", "Pinned"),
         "question": translate("Stages", "Only a question"),
+        "request": translate("Stages", "Asks the assistant"),
+        "advice": translate("Stages", "Long general answer"),
         "normalisation": translate("Stages", "Same scale for all"),
     }
     return known.get(stage) or stage[:1].upper() + stage[1:].replace("_", " ")
