@@ -11,12 +11,14 @@ from memdesk.bench.suites.composer import Record
 from memdesk.embedding.holder import ModelHolder
 from memdesk.retrieval.engine import SearchEngine
 from memdesk.vault.records import NewConversation, NewMemory
+from memdesk.vault.store import Vault
 
 
 @dataclass(frozen=True, slots=True)
 class SuiteVault:
     """An embedded vault's engine. ``records`` maps memory ids to record ids."""
 
+    vault: Vault
     engine: SearchEngine
     records: dict[int, str]
 
@@ -26,7 +28,7 @@ def of_records(records: Sequence[Record], holder: ModelHolder) -> Iterator[Suite
     """Build a vault with one memory a record, and embed it."""
     with made_vault() as vault:
         made = fill(vault, map(_item, records))
-        yield SuiteVault(searchable(vault, holder), made)
+        yield SuiteVault(vault, searchable(vault, holder), made)
 
 
 def _item(record: Record) -> tuple[str, NewConversation, NewMemory]:
