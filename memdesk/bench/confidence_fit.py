@@ -133,16 +133,16 @@ def _with_thresholds(
 ) -> Coefficients:
     """Take the most careful of what conversations and chats ask for.
 
-    Below ``nothing_below`` are at most two in a hundred of the questions that are answered
-    somewhere, from ``sure_from`` on at most one in ten of those that are not.
+    Below ``nothing_below`` are at most two in a hundred of the questions whose answer was among
+    the first ten, from ``sure_from`` on at most one in ten of those that nothing answers.
     """
     nothing, sure = [], []
     for part in ("conversations", "tuning"):
         own = [at for at, one in enumerate(asked) if one.part == part and _is_fitted_on(name, one)]
-        valid = np.sort([scores[at] for at in own if asked[at].valid])
+        found = np.sort([scores[at] for at in own if asked[at].answered])
         misses = np.sort([scores[at] for at in own if not asked[at].valid])
-        if len(valid) >= _ENOUGH:
-            nothing.append(float(valid[int(MAY_BE_LOST * len(valid))]))
+        if len(found) >= _ENOUGH:
+            nothing.append(float(found[int(MAY_BE_LOST * len(found))]))
         if len(misses) >= _ENOUGH:
             sure.append(float(misses[int((1.0 - MAY_BE_SURE) * len(misses))]))
     least = min(nothing, default=0.0)
