@@ -127,9 +127,11 @@ class StartPage(_Page):
 
 
 class NothingFound(QWidget):
-    """Why nothing is shown, what came nearest, and what one click would loosen."""
+    """Why nothing is shown, what came nearest, and what one click would show or loosen."""
 
     loosened = Signal(object)
+    anywayWanted = Signal()
+    """What comes nearest is to be listed, however little it answers."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,6 +141,9 @@ class NothingFound(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self._buttons_host.setSizePolicy(policy)
+        self.anyway = PlainButton(self.tr("Show anyway"))
+        self.anyway.setToolTip(self.tr("List what comes nearest, however little it answers"))
+        self.anyway.clicked.connect(self.anywayWanted)
         self._near = label(self.tr("Nearest, but probably not it"), "meta", "secondary")
         self.nearest = ResultList()
         self.nearest.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -148,6 +153,7 @@ class NothingFound(QWidget):
         texts.addWidget(label(self.tr("Nothing relevant found"), "title"))
         texts.addWidget(self._reason)
         texts.addWidget(self._buttons_host)
+        texts.addWidget(self.anyway, 0, Qt.AlignmentFlag.AlignLeft)
         texts.addSpacing(GAP_M)
         texts.addWidget(self._near)
         column = QVBoxLayout(self)
@@ -170,6 +176,7 @@ class NothingFound(QWidget):
             button.clicked.connect(lambda _, way=way: self.loosened.emit(way))
             self._buttons.addWidget(button)
         self._buttons_host.setVisible(bool(ways))
+        self.anyway.setVisible(rejection.shows_more)
         self._near.setVisible(rejection.nearest is not None)
         self.nearest.setResults(() if rejection.nearest is None else (rejection.nearest,))
 
