@@ -18,6 +18,7 @@ from memdesk.retrieval.features import NAMES, FeatureTable
 from memdesk.retrieval.ranked import Context
 from memdesk.retrieval.recall.pool import Pool
 from memdesk.retrieval.voice import Confidence, Rule, Voice, percent
+from memdesk.text import questions
 from memdesk.text.terms import is_unspaced
 
 _COMPLETE = 0.999
@@ -33,9 +34,10 @@ def is_judged(context: Context, pool: Pool, table: FeatureTable) -> bool:
     if _is_titled(table):
         return False
     raw = {name: table.raw[:, at] for at, name in enumerate(NAMES)}
+    if not questions.is_question(question.text) and raw["words"].max() > _COMPLETE:
+        return False
     if question.is_lookup:
-        found = any(raw[name].max() > 0.0 for name in _AS_LOOKED_UP)
-        return not found and raw["words"].max() <= _COMPLETE
+        return not any(raw[name].max() > 0.0 for name in _AS_LOOKED_UP)
     # Pairs of characters cross the borders of words: how many are held says little by itself.
     return pool.nearness is not None or not confidence.is_in_pairs(question)
 
@@ -99,11 +101,11 @@ def refusal(
 
 def reason(judged: Confidence) -> str:
     """Return in plain words why nothing is shown."""
-    chance = f"The chance that they answer is put at {percent(judged.probability)}."
+    chance = f"Chance of an answer: about {percent(judged.probability)}."
     if not judged.missing:
-        return f"There are memories on such things, but none seems to answer this. {chance}"
+        return f"What comes nearest may be on the subject, but hardly answers this. {chance}"
     named = " or ".join(f"“{word}”" for word in judged.missing[:_NAMED])
-    return f"No memory mentions {named}, and those on such things lie too far off. {chance}"
+    return f"No memory mentions {named}, and what comes nearest is about something else. {chance}"
 
 
 def _is_titled(table: FeatureTable) -> bool:

@@ -29,5 +29,5 @@ class Confidence:
 
 
 def percent(probability: float) -> str:
-    """Return a probability as people read it: never 0 % nor 100 %."""
-    return f"{min(max(round(100 * probability), 1), 99)} %"
+    """Return a probability as people read it: never 0 % nor 100 %, and never broken in two."""
+    return f"{min(max(round(100 * probability), 1), 99)}\N{NO-BREAK SPACE}%"

@@ -18,7 +18,15 @@ def test_an_answer_as_json_has_the_promised_shape(run: Run, filled: Path) -> Non
     outcome = run("search", "Which antibiotic am I allergic to?", "--json", "--now", NOW)
     assert outcome.status == 0
     answer = outcome.data
-    assert set(answer) == {"query", "understood", "profile", "results", "rejected", "elapsed_ms"}
+    assert set(answer) == {
+        "query",
+        "understood",
+        "profile",
+        "results",
+        "rejected",
+        "confidence",
+        "elapsed_ms",
+    }
     assert answer["query"] == "Which antibiotic am I allergic to?"
     assert (answer["profile"], answer["rejected"]) == ("memdesk", None)
     assert answer["elapsed_ms"] > 0
@@ -116,7 +124,7 @@ def test_nothing_found_gives_status_one_and_says_so(run: Run, filled: Path) -> N
     outcome = run("search", "zeppelin source:gemini", "--json")
     assert outcome.status == 1
     assert outcome.data["results"] == []
-    assert set(outcome.data["rejected"]) == {"reason", "nearest"}
+    assert set(outcome.data["rejected"]) == {"reason", "nearest", "rule"}
     assert "Nothing relevant found." in run("search", "zeppelin source:gemini").out
 
 

@@ -141,9 +141,6 @@ class NothingFound(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self._buttons_host.setSizePolicy(policy)
-        self.anyway = PlainButton(self.tr("Show anyway"))
-        self.anyway.setToolTip(self.tr("List what comes nearest, however little it answers"))
-        self.anyway.clicked.connect(self.anywayWanted)
         self._near = label(self.tr("Nearest, but probably not it"), "meta", "secondary")
         self.nearest = ResultList()
         self.nearest.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -153,7 +150,6 @@ class NothingFound(QWidget):
         texts.addWidget(label(self.tr("Nothing relevant found"), "title"))
         texts.addWidget(self._reason)
         texts.addWidget(self._buttons_host)
-        texts.addWidget(self.anyway, 0, Qt.AlignmentFlag.AlignLeft)
         texts.addSpacing(GAP_M)
         texts.addWidget(self._near)
         column = QVBoxLayout(self)
@@ -171,12 +167,16 @@ class NothingFound(QWidget):
             if old is not None:
                 old.hide()
                 old.deleteLater()
+        if rejection.shows_more:
+            anyway = PlainButton(self.tr("Show anyway"))
+            anyway.setToolTip(self.tr("List what comes nearest, however little it answers"))
+            anyway.clicked.connect(self.anywayWanted)
+            self._buttons.addWidget(anyway)
         for way in ways:
             button = PlainButton(way.words.replace("&", "&&"))
             button.clicked.connect(lambda _, way=way: self.loosened.emit(way))
             self._buttons.addWidget(button)
-        self._buttons_host.setVisible(bool(ways))
-        self.anyway.setVisible(rejection.shows_more)
+        self._buttons_host.setVisible(bool(ways) or rejection.shows_more)
         self._near.setVisible(rejection.nearest is not None)
         self.nearest.setResults(() if rejection.nearest is None else (rejection.nearest,))
 

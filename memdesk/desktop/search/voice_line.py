@@ -19,7 +19,7 @@ class VoiceLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words = ElidedLabel(role="meta", tone="warning")
+        self._words = ElidedLabel(role="meta", tone="secondary")
         row = QHBoxLayout(self)
         row.setContentsMargins(GAP_XL, 0, GAP_XL, GAP_S)
         row.addWidget(self._words)
