@@ -167,6 +167,9 @@ def _command_parser() -> _Parser:
     search.add_argument(
         "--as-typed", action="store_true", help="search just what was typed, slips and all"
     )
+    search.add_argument(
+        "--anyway", action="store_true", help="show what comes nearest, however little it answers"
+    )
     search.add_argument("--now", metavar="ISO", help="the moment the question is asked")
     search.add_argument("--json", action="store_true", help="answer as JSON")
     search.set_defaults(run=_search)
@@ -260,6 +263,7 @@ def _search(options: argparse.Namespace) -> int:
         as_json=options.json,
         expected=options.why_not,
         as_typed=options.as_typed,
+        anyway=options.anyway,
     )
 
 

@@ -1,4 +1,4 @@
-"""Fitting the confidence in an answer, and the figures of how well it is calibrated."""
+"""How well the confidence in answers is calibrated, and what it tells apart."""
 
 from __future__ import annotations
 
@@ -8,66 +8,40 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from memdesk.bench import logistic
-from memdesk.bench.foreign import SEED, Asked
+from memdesk.bench import suites
+from memdesk.bench.asked import Asked, Part
+from memdesk.bench.confidence_fit import Fitted, answered, is_detail
+from memdesk.bench.foreign import SEED
 from memdesk.bench.report import Report, figure
 from memdesk.embedding.model_card import ModelCard
-from memdesk.retrieval.confidence import SETS, Coefficients, Figures
+from memdesk.retrieval import profiles
 
 LOSSES = (0.02, 0.05, 0.10)
 _BINS = 10
 _SWEEP = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
-_ADVERSARIAL = 5
+_ADVERSARIAL = "adversarial"
+_CHATS_PARTS: tuple[Part, ...] = ("tuning", "held out")
+CHATS = {"en": "both", "zh": "pairs"}
+"""The set of coefficients that judges a language's suites."""
 Scores = NDArray[np.float64]
 
 
-def calibrate(asked: Sequence[Asked], file: str, sha256: str, card: ModelCard) -> Report:
-    """Report each conversation by a fit on the others."""
-    reported = [one for one in asked if one.whole]
-    left_out = {name: np.zeros(len(reported)) for name in SETS}
-    for sample in dict.fromkeys(one.sample for one in reported):
-        others = _fit([one for one in asked if one.sample != sample])
-        for at, one in enumerate(reported):
-            if one.sample == sample:
-                for name, fitted in others.items():
-                    left_out[name][at] = _probability(name, fitted, one)
-    either = np.maximum(left_out["both"], left_out["meaning"])
+def calibrate(
+    asked: Sequence[Asked], fitted: Fitted, file: str, sha256: str, card: ModelCard
+) -> Report:
+    """Report each conversation by a fit on the others, and the chats that were held out."""
     return Report(
         bench="foreign",
-        data={"file": file, "sha256": sha256},
+        data={
+            "file": file,
+            "sha256": sha256,
+            **{name: suites.load(name).sha256 for name in suites.names()},
+        },
         model=card.identity,
-        runs=_rows(reported, left_out, either),
+        runs=_rows(asked, fitted),
         label="figure",
         seed=SEED,
     )
-
-
-def _figures(name: str, one: Asked) -> Figures | None:
-    return one.words if name == "words" else one.figures
-
-
-def _answered(name: str, asked: Sequence[Asked]) -> NDArray[np.bool_]:
-    return np.array([o.answered_by_words if name == "words" else o.answered for o in asked])
-
-
-def _fit(asked: Sequence[Asked]) -> dict[str, Coefficients]:
-    fitted = {}
-    for name, names in SETS.items():
-        answered = _answered(name, asked).tolist()
-        known = [
-            (figures, holds)
-            for one, holds in zip(asked, answered, strict=True)
-            if (figures := _figures(name, one)) is not None
-        ]
-        fitted[name] = logistic.fit(
-            names, [figures for figures, _ in known], [holds for _, holds in known]
-        )
-    return fitted
-
-
-def _probability(name: str, fitted: Coefficients, one: Asked) -> float:
-    figures = _figures(name, one)
-    return 0.0 if figures is None else fitted.probability(figures)
 
 
 def auc(scores: Scores, valid: NDArray[np.bool_]) -> float:
@@ -84,59 +58,86 @@ def emptied(scores: Scores, valid: NDArray[np.bool_], loss: float) -> float:
     return float((scores[~valid] < threshold).mean())
 
 
-def reliability(scores: Scores, answered: NDArray[np.bool_]) -> list[dict[str, float]]:
+def reliability(scores: Scores, answers: NDArray[np.bool_]) -> list[dict[str, float]]:
     """Return for each tenth of probability how many there are, their mean, and how many hold."""
     bins = np.minimum((scores * _BINS).astype(int), _BINS - 1)
     return [
         {
             "questions": float((bins == at).sum()),
             "probability": float(scores[bins == at].mean()),
-            "answered": float(answered[bins == at].mean()),
+            "answered": float(answers[bins == at].mean()),
         }
         for at in np.unique(bins)
     ]
 
 
-def calibration_error(scores: Scores, answered: NDArray[np.bool_]) -> float:
-    """Return the expected calibration error over ten bins of equal width."""
-    rows = reliability(scores, answered)
-    gaps = [row["questions"] * abs(row["probability"] - row["answered"]) for row in rows]
-    return sum(gaps) / len(scores)
+def calibration_error(
+    scores: Scores, answers: NDArray[np.bool_], shares: Scores | None = None
+) -> float:
+    """Return the expected calibration error over ten bins of equal width.
+
+    ``shares`` are how much each question counts, equally if not given.
+    """
+    counted = np.ones(len(scores)) if shares is None else shares
+    bins = np.minimum((scores * _BINS).astype(int), _BINS - 1)
+    gaps = [abs(float((counted * (scores - answers))[bins == at].sum())) for at in np.unique(bins)]
+    return sum(gaps) / float(counted.sum())
 
 
-def _rows(asked: Sequence[Asked], left_out: dict[str, Scores], either: Scores) -> list[Any]:
-    answered = _answered("both", asked)
-    agreement = np.array([one.figures["agreement"] if one.figures else -1.0 for one in asked])
-    cosine = np.array([one.figures["nearest"] if one.figures else -1.0 for one in asked])
-    hits = np.array([one.keyword_hits for one in asked])
-    everything = np.ones(len(asked), dtype=np.bool_)
-    fives = np.array([one.category == _ADVERSARIAL for one in asked])
-    memx = np.where(hits, 2.0, cosine)
+def _even(valid: NDArray[np.bool_]) -> Scores:
+    """Return shares by which what is answered somewhere and what is not count half each."""
+    return np.where(valid, 0.5 / max(int(valid.sum()), 1), 0.5 / max(int((~valid).sum()), 1))
+
+
+def _rows(asked: Sequence[Asked], fitted: Fitted) -> list[Any]:
+    by_set = fitted.probabilities
+
+    def of(part: Part, language: str, chosen: str) -> tuple[list[Asked], Scores]:
+        places = [
+            at
+            for at, one in enumerate(asked)
+            if (one.part, one.language) == (part, language) and not is_detail(one)
+        ]
+        return [asked[at] for at in places], by_set[chosen][places]
+
+    told, calibrated = of("conversations", "", "both")
+    answers = answered("both", told)
+    agreement = np.array([one.figures["agreement"] if one.figures else -1.0 for one in told])
+    cosine = np.array([one.figures["nearest"] if one.figures else -1.0 for one in told])
+    hits = np.array([one.keyword_hits for one in told])
+    everything = np.ones(len(told), dtype=np.bool_)
+    fives = np.array([one.kind == _ADVERSARIAL for one in told])
     rows = [
-        ("calibrated", left_out["both"], answered, everything),
-        ("categories 1–4", left_out["both"], answered, ~fives),
-        ("category 5", left_out["both"], answered, fives),
-        ("refusal (words and meaning agree)", either, None, everything),
-        ("meaning alone", left_out["meaning"], answered, everything),
-        ("words alone", left_out["words"], _answered("words", asked), everything),
+        ("calibrated", calibrated, answers, everything),
+        ("categories 1–4", calibrated, answers, ~fives),
+        ("category 5", calibrated, answers, fives),
+        ("meaning alone", of("conversations", "", "meaning")[1], answers, everything),
+        ("words alone", of("conversations", "", "words")[1], answered("words", told), everything),
         ("best single figure (agreement)", agreement, None, everything),
         ("cosine of the nearest", cosine, None, everything),
-        ("MemX's rule", memx, None, everything),
+        ("MemX's rule", np.where(hits, 2.0, cosine), None, everything),
     ]
-    valid = np.array([one.valid for one in asked])
-    split = list(dict.fromkeys(one.sample for one in asked))
-    return [_row(n, s, a, valid, kept, split) for n, s, a, kept in rows]
+    made = [_row(name, scores, holds, told, kept) for name, scores, holds, kept in rows]
+    for language, chosen in CHATS.items():
+        for part in _CHATS_PARTS:
+            chats, scores = of(part, language, chosen)
+            if chats and chosen in by_set:
+                every = np.ones(len(chats), dtype=np.bool_)
+                name = f"{language} suites, {part}"
+                made.append(_row(name, scores, answered(chosen, chats), chats, every))
+    return made
 
 
 def _row(
     name: str,
     scores: Scores,
-    answered: NDArray[np.bool_] | None,
-    valid: NDArray[np.bool_],
+    holds: NDArray[np.bool_] | None,
+    asked: Sequence[Asked],
     kept: NDArray[np.bool_],
-    split: list[str],
 ) -> dict[str, Any]:
-    scores, valid = scores[kept], valid[kept]
+    split = list(dict.fromkeys(one.group for one in asked))
+    valid = np.array([one.valid for one in asked])[kept]
+    scores = scores[kept]
     both = bool(valid.any()) and not bool(valid.all())
     metrics: dict[str, float | None] = {
         "questions": float(len(scores)),
@@ -145,11 +146,11 @@ def _row(
             f"emptied at {loss:.0%}": emptied(scores, valid, loss) if both else None
             for loss in LOSSES
         },
-        "ECE": None if answered is None else calibration_error(scores, answered[kept]),
+        "ECE": None if holds is None else calibration_error(scores, holds[kept], _even(valid)),
     }
     row: dict[str, Any] = {"figure": name, "metrics": metrics, "split": split}
-    if answered is not None:
-        row["reliability"] = reliability(scores, answered[kept])
+    if holds is not None:
+        row["reliability"] = reliability(scores, holds[kept])
     row["sweep"] = [
         {
             "threshold": at,
@@ -159,6 +160,21 @@ def _row(
         for at in _SWEEP
     ]
     return row
+
+
+def provenance(report: Report, spoken: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return what the coefficients rest on and what they reached, for their file."""
+    ranking = report.as_json()["profiles"][profiles.DEFAULT]["sha256"]
+    return {
+        "data": report.data,
+        "conversations": report.runs[0]["split"],
+        "suites": "fitted on the questions whose hash is even, the others are held out",
+        "model": report.model,
+        "ranking": ranking,
+        "seed": report.seed,
+        "figures": {row["figure"]: row["metrics"] for row in report.runs},
+        "voices": list(spoken),
+    }
 
 
 def tables(report: Report) -> str:

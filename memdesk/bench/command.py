@@ -12,6 +12,8 @@ from memdesk.bench import (
     ablation,
     calibration,
     candidates,
+    chats,
+    confidence_fit,
     dataset,
     fitting,
     foreign,
@@ -30,6 +32,7 @@ from memdesk.bench import (
     speed_report,
     suites,
     tuning,
+    voices,
 )
 from memdesk.embedding.holder import ModelHolder
 from memdesk.retrieval import profiles
@@ -109,6 +112,9 @@ def _parser() -> argparse.ArgumentParser:
     others = kinds.add_parser("foreign", help="confidence on questions that nothing answers")
     others.add_argument("file", type=Path, metavar="FILE", help="a LoCoMo file")
     others.add_argument("--model", type=Path, metavar="FOLDER", help="another embedding model")
+    others.add_argument(
+        "--fit", type=Path, metavar="FILE.json", help="write the coefficients and thresholds"
+    )
     others.set_defaults(run=_foreign)
 
     own = kinds.add_parser("scenarios", help="retrieval quality on our own suites")
@@ -208,9 +214,14 @@ def _rescored(options: argparse.Namespace) -> int:
 def _foreign(options: argparse.Namespace) -> int:
     samples, sha256 = locomo.load(options.file)
     holder = ModelHolder(options.model or paths.model_dir())
-    asked = foreign.gather(samples, holder, _say)
-    made = calibration.calibrate(asked, options.file.name, sha256, holder.get().card)
-    table = report.markdown(made) + calibration.tables(made)
+    asked = [*foreign.gather(samples, holder, _say), *chats.gather(holder, _say)]
+    fitted = confidence_fit.fit(asked)
+    made = calibration.calibrate(asked, fitted, options.file.name, sha256, holder.get().card)
+    spoken = voices.rows(asked, fitted)
+    if options.fit is not None:
+        confidence_fit.write(fitted, calibration.provenance(made, spoken), options.fit)
+        _say(f"wrote {options.fit}")
+    table = report.markdown(made) + calibration.tables(made) + voices.table(spoken)
     return report.publish(made, options.json, options.markdown, table=table)
 
 

@@ -11,37 +11,18 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from memdesk.bench import haystack
-from memdesk.bench.locomo import Query, Sample
+from memdesk.bench.asked import Asked, ask
+from memdesk.bench.locomo import CATEGORIES, Query, Sample
 from memdesk.bench.retrieval_run import request, with_evidence
 from memdesk.embedding.holder import ModelHolder
-from memdesk.retrieval import additive, profiles
-from memdesk.retrieval.confidence import Figures
+from memdesk.retrieval import profiles
 
 SEED = 1
 _SESSIONS = 10
-_FIRST = 10
 _SHORTEST_NICKNAME = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question put to a vault. ``valid``: its evidence is there; ``answered``: among the first
-    ten. ``figures`` with meaning and ``words`` without are None where there was no candidate.
-    ``whole``: the vault is the whole conversation.
-    """
-
-    sample: str
-    whole: bool
-    category: int
-    valid: bool
-    answered: bool
-    answered_by_words: bool
-    keyword_hits: bool
-    figures: Figures | None
-    words: Figures | None
 
 
 def swapped(text: str, names: Sequence[str], others: Sequence[str]) -> str:
@@ -109,23 +90,10 @@ def _ask(
     with haystack.of_samples([sample], holder) as built, built.vault.reader() as db:
         numbers = {turn: number for number, (_, turn) in built.turns.items()}
         for query in (*sample.queries, *foreign):
-            context = built.engine.context(db, request(sample, query, profiles.DEFAULT))
-            both = additive.weigh(context)
-            words = additive.weigh(replace(context, aim=None, vectors=None))
-            wanted = {numbers[turn] for turn in query.evidence}
-            yield Asked(
-                sample=sample.id,
-                whole=whole,
-                category=query.category,
-                valid=bool(wanted),
-                answered=_answers(both, wanted),
-                answered_by_words=_answers(words, wanted),
-                keyword_hits=both.pool.has_keyword_hits,
-                figures=additive.figures(both) if len(both.order) else None,
-                words=additive.figures(words) if len(words.order) else None,
+            yield ask(
+                built.engine.context(db, request(sample, query, profiles.DEFAULT)),
+                [numbers[turn] for turn in query.evidence],
+                part="conversations" if whole else "sessions",
+                group=sample.id,
+                kind=CATEGORIES.get(query.category, str(query.category)),
             )
-
-
-def _answers(weighed: additive.Weighed, wanted: set[int]) -> bool:
-    first = weighed.pool.ordinals[weighed.order[:_FIRST]]
-    return not wanted.isdisjoint(weighed.context.ids(first))

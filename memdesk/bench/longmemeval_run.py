@@ -115,7 +115,7 @@ def _told(path: Path, split: Split, limit: int | None, questions: list[Asked]) -
 
 def _ask(vault: SessionVault, unit: Unit, question: Asked, profile: str, tally: _Tally) -> None:
     request = SearchRequest(
-        question.text, profile=profile, limit=LIMIT, now=question.at, count=False
+        question.text, profile=profile, limit=LIMIT, now=question.at, count=False, anyway=True
     )
     started = time.perf_counter()
     response = vault.engine.search(request)

@@ -18,7 +18,7 @@ from memdesk.vault.store import Vault
 class SuiteVault:
     """An embedded vault with its engine. ``records`` maps memory ids to record ids."""
 
-    store: Vault
+    vault: Vault
     engine: SearchEngine
     records: dict[int, str]
 

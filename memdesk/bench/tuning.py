@@ -60,7 +60,7 @@ def _of_suite(
     vault: suite_vault.SuiteVault, suite: Suite, stores: tuple[str, ...]
 ) -> list[OwnQuestion]:
     asked = []
-    with vault.store.reader() as db:
+    with vault.vault.reader() as db:
         for query in suite.queries:
             half = suite.half(query)
             if half is None:

@@ -19,11 +19,17 @@ from memdesk.retrieval.results import (
     SearchResult,
     Understood,
 )
+from memdesk.retrieval.voice import Confidence, Voice, percent
 from memdesk.vault.errors import VaultError
 from memdesk.vault.store import Vault
 
 DONE, PARTLY = 0, 1
 _NOTHING_ASKED = "There is nothing to search for. Write words, or a filter such as role:user."
+
+_VOICES: dict[Voice, str] = {
+    "unsure": "Less certain: these may be related.",
+    "nothing": "Probably nothing here answers this; these come nearest.",
+}
 
 
 class BadDateError(MemdeskError):
@@ -45,18 +51,19 @@ def run(
     as_json: bool,
     expected: str | None = None,
     as_typed: bool = False,
+    anyway: bool = False,
 ) -> int:
     """Search, print the answer; 1 if nothing was found.
 
     ``expected`` names a memory whose place in the search is to be told; ``as_typed`` leaves slips
-    in the query unmended.
+    in the query unmended; ``anyway`` shows what comes nearest, however little it answers.
     """
     if not query.strip():
         raise NothingAskedError(_NOTHING_ASKED)
     if not vault_path.exists():
         raise VaultError(f"There is no vault at {vault_path}. Import something first.")
     request = SearchRequest(
-        query, limit=limit, profile=profile, now=_moment(now), mend=not as_typed
+        query, limit=limit, profile=profile, now=_moment(now), mend=not as_typed, anyway=anyway
     )
     with Vault(vault_path) as vault:
         if expected is not None:
@@ -96,7 +103,12 @@ def _print(response: SearchResponse, *, explain: bool) -> None:
         nearest = response.rejected.nearest
         if nearest is not None:
             print(f"Nearest: [{nearest.id}] {_excerpt(nearest)}")
+        if response.rejected.shows_more:
+            print("(--anyway shows what comes nearest.)")
         return
+    if response.confidence is not None and response.confidence.voice != "sure":
+        chance = percent(response.confidence.probability)
+        print(f"({_VOICES[response.confidence.voice]} Chance of an answer: about {chance}.)")
     for place, result in enumerate(response.results, start=1):
         said = datetime.fromtimestamp(result.created_at / 1000) if result.created_at else None
         when = f"{said.day} {said:%b %Y}" if said else "no date"
@@ -130,9 +142,23 @@ def to_json(query: str, response: SearchResponse) -> dict[str, object]:
         else {
             "reason": rejected.reason,
             "nearest": None if rejected.nearest is None else _result(rejected.nearest),
+            "rule": rejected.rule,
         },
+        "confidence": _confidence(response.confidence),
         **told,
         "elapsed_ms": response.elapsed_ms,
+    }
+
+
+def _confidence(confidence: Confidence | None) -> dict[str, object] | None:
+    if confidence is None:
+        return None
+    return {
+        "probability": confidence.probability,
+        "voice": confidence.voice,
+        "missing": list(confidence.missing),
+        "basis": confidence.basis,
+        "figures": dict(confidence.figures),
     }
 
 

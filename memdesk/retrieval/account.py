@@ -9,6 +9,7 @@ from memdesk.retrieval.placement import Outcome, Stage, Standing, Verdict
 from memdesk.retrieval.query import ParsedQuery
 from memdesk.retrieval.results import Filters
 from memdesk.retrieval.survey import Path, Survey
+from memdesk.retrieval.voice import Confidence, percent
 
 GONE = "There is no such memory."
 TRASH = "It is in the trash, where nothing is searched."
@@ -20,8 +21,8 @@ class Told:
     """What the words are made from.
 
     ``asked`` are the question's words and ``matched`` those of them that the memory holds, both
-    as typed; ``refused`` is why the whole answer was turned away; ``place`` is that in the list,
-    of the memory or of the result it is folded under.
+    as typed; ``refused`` is why the whole answer was turned away and ``judged`` the confidence in
+    it; ``place`` is that in the list, of the memory or of the result it is folded under.
     """
 
     outcome: Outcome
@@ -37,6 +38,7 @@ class Told:
     profile: str
     typing: bool
     meaning_used: bool
+    judged: Confidence | None = None
 
 
 def nth(number: int) -> str:
@@ -100,6 +102,8 @@ def stages(told: Told) -> tuple[Stage, ...]:
     if told.outcome == "folded":
         text = f"It says nearly the same as the {nth(told.place or 0)} result."
         found.append(Stage("folding", "stopped", text))
+    if told.judged is not None:
+        found.append(_confidence(told, told.judged))
     if told.outcome in ("shown", "below", "rejected"):
         found.append(_answer(told))
     return tuple(found)
@@ -204,6 +208,17 @@ def _score(told: Told) -> Stage:
         text = f"{text}; the last shown has {cutoff:.3f}"
     verdict: Verdict = "passed" if recalled else "stopped"
     return Stage("score", verdict, f"{text}.", own.rank, of, own.score, cutoff)
+
+
+def _confidence(told: Told, judged: Confidence) -> Stage:
+    chance = f"The chance that one of the first ten answers is put at {percent(judged.probability)}"
+    if judged.voice == "sure":
+        return Stage("confidence", "passed", f"{chance}.")
+    if judged.voice == "unsure":
+        return Stage("confidence", "passed", f"{chance}: the answer counts as less certain.")
+    if told.refused is None:
+        return Stage("confidence", "passed", f"{chance}: shown because it was asked for anyway.")
+    return Stage("confidence", "stopped", f"{chance}: too little to show anything.")
 
 
 def _answer(told: Told) -> Stage:

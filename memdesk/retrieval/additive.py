@@ -19,6 +19,7 @@ from memdesk.retrieval import (
     factors,
     features,
     folding,
+    judging,
     link_expansion,
     other_script,
     personal,
@@ -133,15 +134,16 @@ def rank(context: Context) -> Ranking:
     weighed = weigh(context)
     pool, table, order, ranked = weighed.pool, weighed.table, weighed.order, weighed.ranked
     if not len(pool.ordinals):
-        return Ranking((), rejected="No memory holds any of these words.")
-    refused = rejection.reason(pool, context.profile.parameters["rejection_cosine"])
-    if refused is not None and not _titled(table):
-        return Ranking((), rejected=refused, nearest=ranked(order[0]))
+        return Ranking((), rejected=rejection.NO_WORDS, rule="words")
+    judged = judging.judge(context, pool, table, weighed.scores)
+    refused = judging.refusal(context, pool, table, judged)
     relevant = order[weighed.relevant[order]]
-    if not len(relevant):
-        return Ranking(
-            (), rejected="No memory comes near enough to the question.", nearest=ranked(order[0])
-        )
+    if refused is None and not len(relevant):
+        refused = "relevance", "No memory comes near enough to the question."
+    if refused is not None:
+        rule, reason = refused
+        nearest = ranked(order[0])
+        return Ranking((), rejected=reason, nearest=nearest, rule=rule, confidence=judged)
     shown = _folded(weighed, relevant[: context.limit + _FOLDED_SPARE])
     return Ranking(
         tuple(
@@ -149,6 +151,7 @@ def rank(context: Context) -> Ranking:
             for group in shown[: context.limit]
         ),
         matching=pool.ordinals[relevant],
+        confidence=judged,
     )
 
 
@@ -208,11 +211,6 @@ def _company(context: Context, pool: Pool, ordinal: int) -> str:
     if ordinal in link_expansion.around(context.connection, context.columns, leaders):
         return "linked"
     return "title"
-
-
-def _titled(table: FeatureTable) -> bool:
-    """Tell whether some conversation's title holds all the words."""
-    return bool((table.raw[:, features.NAMES.index("title")] > 0.999).any())
 
 
 def _relevant(table: FeatureTable) -> NDArray[np.bool_]:

@@ -156,6 +156,7 @@ class SearchEngine:
             aim = self._vectors.aim(vector, question.writing)
         allowed = filtering.mask(self._columns, connection, filters, excluded=parsed.excluded)
         holding = filtering.holding(self._columns, connection, parsed.phrases)
+        is_quoted = bool(parsed.phrases) and bool((allowed & holding).any())
         if (allowed & holding).any():
             allowed = allowed & holding
         elif parsed.phrases:
@@ -177,6 +178,9 @@ class SearchEngine:
             connection=connection,
             parents=self._parents,
             forms=self._forms,
+            mode=request.mode,
+            quoted=is_quoted,
+            anyway=request.anyway,
         )
         return context, parsed, filters
 
@@ -230,7 +234,7 @@ class SearchEngine:
         rejected = None
         if ranking.rejected is not None:
             nearest = present(context, (ranking.nearest,))[0] if ranking.nearest else None
-            rejected = Rejection(ranking.rejected, nearest)
+            rejected = Rejection(ranking.rejected, nearest, ranking.rule)
         placement, expected = None, None
         if request.expected is not None:
             answered = why_not.Answered(request, context, parsed, filters, ranking, results)
@@ -247,6 +251,8 @@ class SearchEngine:
             embeddable=self._passages or 0,
             placement=placement,
             expected=expected,
+            mode=request.mode,
+            confidence=ranking.confidence,
         )
 
     def _refresh(self, connection: apsw.Connection, blocks: int | None) -> bool:

@@ -26,7 +26,16 @@ candidates. ``rejected``: the answer as a whole was turned away. ``unasked``: th
 question."""
 
 StageName = Literal[
-    "vault", "filters", "words", "meaning", "company", "relevance", "score", "folding", "answer"
+    "vault",
+    "filters",
+    "words",
+    "meaning",
+    "company",
+    "relevance",
+    "score",
+    "folding",
+    "confidence",
+    "answer",
 ]
 Verdict = Literal["passed", "missed", "stopped"]
 """``missed``: this way did not lead to the memory, another may have. ``stopped``: here it fell."""

@@ -18,7 +18,9 @@ from memdesk.retrieval.filtering import Mask
 from memdesk.retrieval.profiles import Profile
 from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall.parents import ParentIndex
+from memdesk.retrieval.results import Mode
 from memdesk.retrieval.text_forms import TextForms
+from memdesk.retrieval.voice import Confidence, Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +43,25 @@ class RankedMemory:
 class Ranking:
     """A pipeline's answer. ``matching`` are the ordinals of all memories that fit the question.
 
-    With ``rejected`` (the reason) the list is empty and ``nearest`` is what came closest.
+    With ``rejected`` (the reason) the list is empty, ``nearest`` is what came closest and ``rule``
+    what turned the answer away. ``confidence`` is None where it was not judged.
     """
 
     memories: tuple[RankedMemory, ...]
     matching: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     rejected: str | None = None
     nearest: RankedMemory | None = None
+    rule: Rule = "profile"
+    confidence: Confidence | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """All that a pipeline may look at. It changes none of it."""
+    """All that a pipeline may look at. It changes none of it.
+
+    ``quoted``: what is allowed holds the phrases as they were quoted. ``anyway``: what comes
+    nearest is wanted even if it hardly answers.
+    """
 
     question: Question
     aim: Aim | None
@@ -67,6 +76,9 @@ class Context:
     connection: apsw.Connection
     parents: Mapping[str, ParentIndex]
     forms: TextForms
+    mode: Mode = "asked"
+    quoted: bool = False
+    anyway: bool = False
 
     def ids(self, ordinals: Sequence[int] | NDArray[np.int64]) -> list[int]:
         """Return the memory ids of ordinals."""

@@ -8,6 +8,7 @@ from typing import Literal
 
 from memdesk.retrieval.explanation import Explanation
 from memdesk.retrieval.placement import Placement
+from memdesk.retrieval.voice import Confidence, Rule
 
 Sort = Literal["relevance", "newest", "oldest"]
 Mode = Literal["typing", "paused", "asked"]
@@ -48,7 +49,8 @@ class SearchRequest:
     ``count`` False keeps the retrieval counters as they are, for measurements.
     ``weights`` overrides single weights of the profile by stage name (multipliers, 1 = as is).
     ``expected`` is the id of a memory whose place is to be told, wherever it is.
-    ``mend`` False searches just what was typed, slips and all.
+    ``mend`` False searches just what was typed, slips and all. ``anyway`` shows what comes nearest
+    even where it hardly answers.
     """
 
     text: str
@@ -62,6 +64,7 @@ class SearchRequest:
     count: bool = True
     expected: int | None = None
     mend: bool = True
+    anyway: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +128,16 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """Why nothing was returned, and what came nearest."""
+    """Why nothing was returned, what came nearest, and the rule that turned the answer away."""
 
     reason: str
     nearest: SearchResult | None = None
+    rule: Rule = "profile"
+
+    @property
+    def shows_more(self) -> bool:
+        """Whether the question asked with ``anyway`` lists what comes nearest."""
+        return self.nearest is not None and self.rule == "confidence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +157,8 @@ class SearchResponse:
 
     ``placement`` tells where the memory asked for in ``expected`` stands, and ``expected`` is
     that memory, whether it is among the results or not; None if there is no such memory.
+    ``mode`` is the request's. ``confidence`` is None where the answer was not judged: while typing,
+    for what was found as it was written, without a question, and by the parents' profiles.
     """
 
     understood: Understood
@@ -162,3 +173,5 @@ class SearchResponse:
     elapsed_ms: float = 0.0
     placement: Placement | None = None
     expected: SearchResult | None = None
+    mode: Mode = "asked"
+    confidence: Confidence | None = None

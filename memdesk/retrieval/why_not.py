@@ -121,6 +121,7 @@ def _placed(
         profile=answered.context.profile.pipeline,
         typing=answered.request.mode == "typing",
         meaning_used=answered.context.profile.name != "memesh-a",
+        judged=ranking.confidence,
     )
     placed = Placement(
         memory,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from memdesk import paths
-from memdesk.retrieval import profiles
+from memdesk.retrieval import confidence, profiles
+from memdesk.retrieval.confidence import Coefficients
+from memdesk.retrieval.voice import percent
 from memdesk.vault.store import Vault
 from tests.commands.conftest import Run
 
@@ -18,7 +22,15 @@ def test_an_answer_as_json_has_the_promised_shape(run: Run, filled: Path) -> Non
     outcome = run("search", "Which antibiotic am I allergic to?", "--json", "--now", NOW)
     assert outcome.status == 0
     answer = outcome.data
-    assert set(answer) == {"query", "understood", "profile", "results", "rejected", "elapsed_ms"}
+    assert set(answer) == {
+        "query",
+        "understood",
+        "profile",
+        "results",
+        "rejected",
+        "confidence",
+        "elapsed_ms",
+    }
     assert answer["query"] == "Which antibiotic am I allergic to?"
     assert (answer["profile"], answer["rejected"]) == ("memdesk", None)
     assert answer["elapsed_ms"] > 0
@@ -116,8 +128,49 @@ def test_nothing_found_gives_status_one_and_says_so(run: Run, filled: Path) -> N
     outcome = run("search", "zeppelin source:gemini", "--json")
     assert outcome.status == 1
     assert outcome.data["results"] == []
-    assert set(outcome.data["rejected"]) == {"reason", "nearest"}
+    assert set(outcome.data["rejected"]) == {"reason", "nearest", "rule"}
     assert "Nothing relevant found." in run("search", "zeppelin source:gemini").out
+
+
+@pytest.fixture
+def doubting(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Sets the probability of every answer that is judged."""
+
+    def think(probability: float) -> None:
+        intercept = math.log(probability / (1 - probability))
+        sets = {name: Coefficients(intercept, {}, {}, {}, 0.1, 0.5) for name in confidence.SETS}
+        monkeypatch.setattr(confidence, "load", lambda: sets)
+
+    return think
+
+
+def test_a_less_certain_answer_says_so(
+    run: Run, filled: Path, doubting: Callable[[float], None]
+) -> None:
+    doubting(0.34)
+    asked = "Which antibiotic am I allergic to?"
+    outcome = run("search", asked)
+    assert outcome.status == 0
+    assert outcome.out.splitlines()[0] == (
+        f"(Less certain: these may be related. Chance of an answer: about {percent(0.34)}.)"
+    )
+    judged = run("search", asked, "--json").data["confidence"]
+    assert (judged["voice"], round(judged["probability"], 6)) == ("unsure", 0.34)
+    assert set(judged["figures"]) == set(confidence.SETS[judged["basis"]])
+
+
+def test_what_was_turned_away_is_shown_anyway(
+    run: Run, filled: Path, doubting: Callable[[float], None]
+) -> None:
+    doubting(0.04)
+    asked = "Which antibiotic am I allergic to?"
+    outcome = run("search", asked)
+    assert outcome.status == 1
+    assert outcome.out.splitlines()[-1] == "(--anyway shows what comes nearest.)"
+    assert run("search", asked, "--json").data["rejected"]["rule"] == "confidence"
+    anyway = run("search", asked, "--anyway")
+    assert anyway.status == 0
+    assert "Probably nothing here answers this; these come nearest." in anyway.out
 
 
 def test_filters_alone_list_the_newest(run: Run, filled: Path) -> None:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from memdesk.retrieval.explanation import Contribution, Explanation, Group, Note
 from memdesk.retrieval.results import Facets, Rejection, SearchResponse, SearchResult, Understood
+from memdesk.retrieval.voice import Confidence
 
 _GROUPS: dict[str, Group] = {
     "keyword": "keyword",
@@ -285,8 +286,21 @@ def rejection() -> SearchResponse:
         (),
         understood=Understood(text="passport renewal"),
         rejected=Rejection(
-            "No memory mentions “passport”, and the nearest in meaning is about something else.",
+            "No memory mentions “passport”, and what comes nearest is about something else. "
+            "Chance of an answer: about 4 %.",
             few()[3],
+            "confidence",
         ),
+        confidence=Confidence(0.04, "nothing", ("passport",)),
         matching=0,
     )
+
+
+def unsure() -> SearchResponse:
+    """An answer that may not be one."""
+    return response(few(), confidence=Confidence(0.34, "unsure"))
+
+
+def anyway() -> SearchResponse:
+    """What comes nearest, where nothing answers."""
+    return response(few(), confidence=Confidence(0.04, "nothing", ("passport",)))

@@ -241,6 +241,31 @@ def nothing() -> QWidget:
     return framed(made)
 
 
+@shot("search-nothing-900x600", size=(900, 600))
+def nothing_small() -> QWidget:
+    return framed(pane("passport renewal", samples.rejection()))
+
+
+@shot("search-unsure")
+def unsure() -> QWidget:
+    return framed(pane("how old is my starter", samples.unsure()))
+
+
+@shot("search-unsure-900x600", size=(900, 600))
+def unsure_small() -> QWidget:
+    return framed(pane("how old is my starter", samples.unsure()))
+
+
+@shot("search-unsure-200", text_scale=2.0)
+def unsure_large_text() -> QWidget:
+    return framed(pane("how old is my starter", samples.unsure()))
+
+
+@shot("search-anyway")
+def anyway() -> QWidget:
+    return framed(pane("passport renewal", samples.anyway()))
+
+
 @shot("search-error")
 def error() -> QWidget:
     made = pane(QUESTION, samples.response(samples.few()))

@@ -198,6 +198,12 @@ def rejected() -> QWidget:
         Stage("words", "missed", "It has none of the words that were searched for."),
         Stage("meaning", "missed", "It is not prepared for search by meaning yet."),
         Stage("score", "passed", "4th of 163 candidates, with 0.100."),
+        Stage(
+            "confidence",
+            "stopped",
+            "The chance that one of the first ten answers is put at 4 %: too little to show "
+            "anything.",
+        ),
         Stage("answer", "stopped", f"Nothing was shown. {refused.rejected.reason}"),
     )
     made = expecting(None)

@@ -20,6 +20,7 @@ from memdesk.desktop.search.breakdown import BreakdownCard
 from memdesk.desktop.search.restrictions import Loosening
 from memdesk.desktop.search.result_list import ResultList
 from memdesk.desktop.search.states import NothingFound
+from memdesk.desktop.search.voice_line import VoiceLine
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S, GAP_XL
 from memdesk.desktop.widgets.buttons import LinkButton, PlainButton
@@ -80,6 +81,7 @@ class AnswerView(QSplitter):
         self.results = ResultList()
         self.nothing = NothingFound()
         self.breakdown = BreakdownCard()
+        self.voice = VoiceLine()
         self._count = label(role="meta", tone="faint")
         self._store = ElidedLabel(role="meta", tone="faint")
         self._missing = LinkButton(self.tr("Missing one?"))
@@ -122,6 +124,7 @@ class AnswerView(QSplitter):
         # Bars are full at 1, or at the best score where that is more.
         full_score = max(1.0, *(result.score for result in response.results))
         self._stack.setCurrentWidget(self.results)
+        self.voice.follow(response)
         self.results.setResults(response.results, keep, full_score)
         if place:
             self.results.doItemsLayout()
@@ -133,6 +136,7 @@ class AnswerView(QSplitter):
     ) -> None:
         """Show a rejection with its nearest miss."""
         self.results.setResults(())
+        self.voice.hide()
         self._stack.setCurrentWidget(self.nothing)
         self.nothing.say(rejection, ways)
         if rejection.nearest is None:
@@ -150,6 +154,7 @@ class AnswerView(QSplitter):
     def clear(self) -> None:
         """Show no results."""
         self._stack.setCurrentWidget(self.results)
+        self.voice.hide()
         self.results.setResults(())
         self._counted = ""
         self._count.setText("")
@@ -210,6 +215,7 @@ class AnswerView(QSplitter):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(figures)
+        column.addWidget(self.voice)
         column.addWidget(self._stack, 1)
         return left
 

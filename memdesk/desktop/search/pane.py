@@ -74,6 +74,7 @@ class SearchPane(QWidget):
         self._matching = 0
         self._asked = ""
         self._mend = True
+        self._anyway = False
         self._kept: int | None = None
         self._build()
         self._connect()
@@ -127,17 +128,24 @@ class SearchPane(QWidget):
         self.field.line.selectAll()
 
     def request(self, mode: Mode) -> SearchRequest:
-        """The question as it stands."""
+        """The question as it stands.
+
+        One that was asked for good stays so while filters or weights change, but is not counted
+        again.
+        """
+        again = mode == "paused" and bool(self._asked) and self._asked == self.field.text()
         return SearchRequest(
             text=self.field.text().strip(),
             filters=self.filters.filters(),
             profile=self._ranking.profile,
             limit=TYPED_LIMIT if mode == "typing" else self._limit,
             sort=self.filters.sort(),
-            mode=mode,
+            mode="asked" if again else mode,
+            count=not again,
             weights=dict(self._ranking.weights),
             expected=self.expecting.memory(),
             mend=self._mend,
+            anyway=self._anyway,
         )
 
     def showResponse(self, response: SearchResponse) -> None:
@@ -277,6 +285,7 @@ class SearchPane(QWidget):
         self.answer.chosen.connect(self._keep_current)
         self.answer.endReached.connect(self._more)
         self.answer.loosened.connect(self._loosen)
+        self.answer.nothing.anywayWanted.connect(self._show_anyway)
         self.start.recentChosen.connect(self.field.setText)
         self.start.operatorChosen.connect(self.completion.insert)
         self.vault.importRequested.connect(self.importRequested)
@@ -284,6 +293,7 @@ class SearchPane(QWidget):
 
     def _edited(self) -> None:
         self._mend = True
+        self._anyway = False
         self._limit = _LIMITS[0]
         self._kept = None
         if self._has_question():
@@ -309,6 +319,12 @@ class SearchPane(QWidget):
         """Search just what was typed, slips and all, until the text is changed."""
         self._mend = False
         self._kept = None
+        self.field.setFocus()
+        self._ask("asked")
+
+    def _show_anyway(self) -> None:
+        """List what comes nearest until the text is changed."""
+        self._anyway = True
         self.field.setFocus()
         self._ask("asked")
 

@@ -88,6 +88,7 @@ def stage_title(name: StageName) -> str:
         "relevance": translate("PlaceWords", "In common"),
         "score": translate("PlaceWords", "Score"),
         "folding": translate("PlaceWords", "Said once"),
+        "confidence": translate("PlaceWords", "How certain"),
         "answer": translate("PlaceWords", "In the list"),
     }
     return known[name]

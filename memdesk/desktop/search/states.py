@@ -127,9 +127,11 @@ class StartPage(_Page):
 
 
 class NothingFound(QWidget):
-    """Why nothing is shown, what came nearest, and what one click would loosen."""
+    """Why nothing is shown, what came nearest, and what one click would show or loosen."""
 
     loosened = Signal(object)
+    anywayWanted = Signal()
+    """What comes nearest is to be listed, however little it answers."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -165,11 +167,16 @@ class NothingFound(QWidget):
             if old is not None:
                 old.hide()
                 old.deleteLater()
+        if rejection.shows_more:
+            anyway = PlainButton(self.tr("Show anyway"))
+            anyway.setToolTip(self.tr("List what comes nearest, however little it answers"))
+            anyway.clicked.connect(self.anywayWanted)
+            self._buttons.addWidget(anyway)
         for way in ways:
             button = PlainButton(way.words.replace("&", "&&"))
             button.clicked.connect(lambda _, way=way: self.loosened.emit(way))
             self._buttons.addWidget(button)
-        self._buttons_host.setVisible(bool(ways))
+        self._buttons_host.setVisible(bool(ways) or rejection.shows_more)
         self._near.setVisible(rejection.nearest is not None)
         self.nearest.setResults(() if rejection.nearest is None else (rejection.nearest,))
 
