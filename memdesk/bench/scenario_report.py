@@ -68,4 +68,5 @@ def _halves(made: Report) -> list[str]:
         + "".join(f" {report.figure(row[key])} |" for key in _BY_HALF)
         for run in made.runs
         for half, row in run["by_half"].items()
+        if row["questions"]
     ]

@@ -44,7 +44,9 @@ def _suite(name: str = "small") -> Suite:
         Query("unicorn passport", "miss", ()),
         Query("ferry captain", "miss by detail", ()),
     )
-    return Suite(name, ("en",), records, queries)
+    # By the hash of their names, doctors are of the tuning half and tea is held out.
+    subjects = {"en:bus": "doctor", "en:kettle": "tea", "en:ferry": "doctor"}
+    return Suite(name, ("en",), records, queries, subjects)
 
 
 def test_figures_by_kind_with_misses_apart() -> None:
@@ -66,6 +68,15 @@ def test_figures_by_kind_with_misses_apart() -> None:
     assert run.by_category["counting"]["recall@10"] == 1.0
     assert run.by_category["miss"] == {"questions": 1, "misses_emptied": 1.0}
     assert run.by_category["miss by detail"] == {"questions": 1, "misses_emptied": 0.0}
+
+
+def test_figures_of_both_halves_without_the_misses() -> None:
+    [run] = scenarios.run([_suite()], ["memesh-a"], holder())
+    tuning, held_out = run.by_half["tuning"], run.by_half["held-out"]
+    assert (tuning["questions"], tuning["hit@1"]) == (3, pytest.approx(2 / 3))
+    assert (held_out["questions"], held_out["hit@1"], held_out["mrr"]) == (1, 0.0, 0.5)
+    made = scenario_report.of([_suite()], holder().get().card, [run])
+    assert "| small | held-out | memesh-a | 1 | 0.000 |" in scenario_report.markdown(made)
 
 
 def test_what_did_not_come_first_is_named() -> None:

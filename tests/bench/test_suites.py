@@ -31,6 +31,19 @@ def test_a_suite_has_its_records_and_a_third_of_misses(name: str) -> None:
     assert len({query.text for query in suite.queries}) == len(suite.queries)
 
 
+def test_both_halves_hold_a_third_of_the_questions_and_no_statement_in_common() -> None:
+    halves: dict[str, set[str]] = {"tuning": set(), "held-out": set()}
+    for name in suites.names():
+        suite = suites.load(name)
+        counts = Counter(suite.half(query) for query in suite.queries)
+        answered = sum(bool(query.wanted) for query in suite.queries)
+        for half, statements in halves.items():
+            assert counts[half] * 3 >= answered, name
+            statements.update(q.wanted[0] for q in suite.queries if suite.half(q) == half)
+        assert all(suite.half(query) is None for query in suite.queries if not query.wanted)
+    assert not halves["tuning"] & halves["held-out"]
+
+
 def test_the_cross_lingual_suite_asks_both_ways() -> None:
     suite = suites.load("cross-lingual")
     ways = Counter(query.wanted[0][:2] for query in suite.queries)
