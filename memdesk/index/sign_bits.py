@@ -64,6 +64,17 @@ class SignBits:
         furthest = int(np.partition(weighed, count - 1)[count - 1])
         return rows[weighed <= furthest]
 
+    def nearest_of(
+        self, direction: NDArray[np.float32], rows: NDArray[np.int64], count: int
+    ) -> NDArray[np.int64]:
+        """Return the ``count`` nearest of some rows, in no order; all of them if they are fewer."""
+        if len(rows) <= count:
+            return rows
+        distance = np.zeros(len(rows), dtype=np.uint16)
+        for words, wanted in zip(self._words, self._packed(direction[None, :])[:, 0], strict=True):
+            distance += np.bitwise_count(words[rows] ^ wanted)
+        return rows[np.argpartition(distance, count - 1)[:count]]
+
     def _distances(self, direction: NDArray[np.float32], size: int) -> NDArray[np.uint16]:
         """Return in how many signs each of the first ``size`` rows differs from a direction."""
         wanted = self._packed(direction[None, :])[:, 0]

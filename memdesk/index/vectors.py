@@ -32,6 +32,7 @@ _EXACT_UP_TO = 30_000
 _LOOKED_AT_SHARE = 0.16
 _RESCORED_SHARE = 0.03
 _RESCORED_AT_LEAST = 4_000
+_COMPARED_OF_PART = 400
 _CENTRE_SAMPLE = 20_000
 _SPREAD_SAMPLE = 4_096
 _GROWTH = 1.25
@@ -181,6 +182,18 @@ class VectorIndex:
         keep = min(count, len(rows))
         best = np.argpartition(-cosines, keep - 1)[:keep] if keep < len(rows) else slice(None)
         return self._by_memory(rows[best], cosines[best], sample)
+
+    def nearest_of(self, ordinals: Ordinals, aim: Aim, count: int) -> Ordinals:
+        """Return the ``count`` nearest of some memories, nearest first; fewer if not embedded.
+
+        Of many passages those that differ in the fewest signs are compared.
+        """
+        rows, _ = self._rows_of(ordinals)
+        rows = self._signs.nearest_of(aim.direction, rows, max(_COMPARED_OF_PART, count))
+        rows = rows[np.lexsort((rows, -self._cosines(rows, aim)))]
+        owners = self._owners[rows]
+        _, first = np.unique(owners, return_index=True)
+        return np.asarray(owners[np.sort(first)][:count])
 
     def cosines_of(self, ordinals: Ordinals, aim: Aim) -> NDArray[np.float64]:
         """Return each memory's best centred cosine; NaN where nothing is embedded yet."""

@@ -62,3 +62,18 @@ def test_a_row_that_is_not_searched_is_never_found() -> None:
     bits.put(0, np.array([[1] * 8, [-1] * 8, [1] * 8], dtype=np.float32))
     searched = np.array([False, True, False])
     assert bits.near(np.ones(8, dtype=np.float32), searched, 3, 3).tolist() == [1]
+
+
+def test_the_nearest_of_some_rows_differ_in_the_fewest_signs() -> None:
+    chance = np.random.default_rng(5)
+    rows = chance.normal(size=(300, 70)).astype(np.float32)
+    bits = SignBits(70)
+    bits.grow(0, 300)
+    bits.put(0, rows)
+    asked = np.arange(1, 300, 3)
+    found = bits.nearest_of(rows[4], asked, 10)
+    different = ((rows > 0) != (rows[4] > 0)).sum(axis=1)
+    assert 4 in found
+    assert set(found.tolist()) <= set(asked.tolist())
+    assert different[found].max() <= np.sort(different[asked])[9]
+    assert bits.nearest_of(rows[4], asked, 500).tolist() == asked.tolist()

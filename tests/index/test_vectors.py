@@ -394,3 +394,24 @@ def test_several_weightings_of_windows_come_at_once(vault: Vault) -> None:
     assert np.isnan(sides[1])
     assert sides[2] == pytest.approx(own[1], abs=1e-4)
     assert halves[1] == pytest.approx(own[1], abs=1e-4)
+
+
+@pytest.mark.parametrize("compared", [40, 100_000])
+def test_the_nearest_of_some_memories_are_found_among_them_alone(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch, compared: int
+) -> None:
+    monkeypatch.setattr(module, "_COMPARED_OF_PART", compared)
+    rows = _crowded(400, seed=3)
+    followed = Followed(vault)
+    ids = _add(vault, [f"note {number}" for number in range(len(rows))])
+    followed.embed(ids, rows)
+    followed.refresh()
+    part = np.arange(0, 400, 2)
+    aim = _aim(followed, rows[6])
+    found = followed.index.nearest_of(part, aim, 5)
+    cosines = followed.index.cosines_of(part, aim)
+    assert found[0] == 6
+    assert set(found.tolist()) <= set(part.tolist())
+    exact = part[np.argsort(-cosines, kind="stable")][:5]
+    assert len(set(found.tolist()) & set(exact.tolist())) >= (5 if compared > 400 else 3)
+    assert not len(followed.index.nearest_of(part[:0], aim, 5))

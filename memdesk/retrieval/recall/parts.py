@@ -17,8 +17,8 @@ from memdesk.retrieval.filtering import Mask
 
 PER_PART = 30
 # More than this is not scanned: the best of so large a part are among the best of the vault.
-LARGEST_PERIOD = 20_000
-_LARGEST_WRITING = 5_000
+LARGEST_PERIOD = 10_000
+_LARGEST_WRITING = 10_000
 
 _NONE: Ordinals = np.zeros(0, dtype=np.int64)
 
@@ -87,6 +87,4 @@ def of_writings(
 def _nearest(members: Ordinals, vectors: VectorIndex | None, aim: Aim | None) -> Ordinals:
     if vectors is None or aim is None or not len(members):
         return _NONE
-    cosine = vectors.cosines_of(members, aim)
-    known = np.flatnonzero(~np.isnan(cosine))
-    return members[known[np.argsort(-cosine[known], kind="stable")][:PER_PART]]
+    return vectors.nearest_of(members, aim, PER_PART)
