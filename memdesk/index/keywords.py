@@ -118,12 +118,17 @@ class KeywordIndex:
             return self._known(*fulltext.postings(connection, term))
         parts = [self._fresh.occurrences(term)]
         stale = self._fresh.mask
+        any_stale = bool(stale.any())
         for segment in self._segments:
             found = postings.read(connection, segment, term)
             if found is not None:
                 ordinals, frequency = self._known(*found)
-                kept = ~stale[ordinals]
-                parts.append((ordinals[kept], frequency[kept]))
+                if any_stale:
+                    kept = ~stale[ordinals]
+                    ordinals, frequency = ordinals[kept], frequency[kept]
+                parts.append((ordinals, frequency))
+        if len(parts) == 2 and not len(parts[0][0]):
+            return parts[1]
         ordinals = np.concatenate([part[0] for part in parts])
         frequency = np.concatenate([part[1] for part in parts])
         if len(parts[0][0]):
@@ -136,9 +141,13 @@ class KeywordIndex:
     ) -> tuple[Ordinals, NDArray[np.float32]]:
         """Leave out the trash, and what came after the columns were last refreshed."""
         ordinals = self._columns.ordinal_or_none(ids)
-        kept = ordinals >= 0
-        kept[kept] = self._columns.field("alive")[ordinals[kept]]
-        return ordinals[kept], counts[kept].astype(np.float32)
+        known = ordinals >= 0
+        if not known.all():
+            ordinals, counts = ordinals[known], counts[known]
+        if self._columns.alive_count < self._columns.size:
+            alive = self._columns.field("alive")[ordinals]
+            ordinals, counts = ordinals[alive], counts[alive]
+        return ordinals, counts.astype(np.float32)
 
     def _together(
         self, parts: Sequence[tuple[Ordinals, NDArray[np.float32]]]

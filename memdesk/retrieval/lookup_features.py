@@ -106,7 +106,11 @@ def _as_written(text: str, contents: Sequence[str]) -> Values:
     )
     open_end = not (wanted[-1].isalnum() and wanted[-1].isascii())
     found = np.zeros(len(contents))
+    first = wanted.split()[0].lower()
     for at, content in enumerate(contents):
+        # Most texts do not hold it, which is told sooner without the expression.
+        if first.isascii() and content.isascii() and first not in content.lower():
+            continue
         for match in pattern.finditer(content):
             whole = open_end or match["whole"] is not None
             found[at] = max(found[at], 1.0 if whole else _OPEN_END)

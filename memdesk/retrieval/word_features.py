@@ -17,7 +17,7 @@ from memdesk.index.columns import Columns, Ordinals
 from memdesk.index.keywords import Posting, bm25, length_norm
 from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall.pool import Pool
-from memdesk.text.terms import term_set
+from memdesk.text.terms import term_openings, term_set
 
 Values = NDArray[np.float64]
 Columned = dict[str, tuple[Values, Values]]
@@ -29,6 +29,7 @@ _REACH = 5
 _BEFORE = 0.8
 _AFTER = 0.4
 _WINDOW = 2
+_NO_TERMS: frozenset[str] = frozenset()
 ESSAY = 40
 """An assistant's text of more words than these is an essay."""
 
@@ -75,7 +76,13 @@ def compute(
     near, before, window = (np.zeros(count) for _ in range(3))
     distances = np.arange(-_REACH, _REACH + 1)
     nearness = np.where(distances < 0, _BEFORE ** np.abs(distances), _AFTER ** np.abs(distances))
-    held = [_title_terms(text) for text in titles]
+    openings = term_openings(frozenset(form for _, term in weighed for form in term.forms))
+    held = [
+        _title_terms(text)
+        if not text.isascii() or any(map(text.lower().__contains__, openings))
+        else _NO_TERMS
+        for text in titles
+    ]
     for posting, term in weighed:
         share, rarity = posting.idf / total, posting.idf / most
         times = _frequencies(posting, windows)

@@ -157,14 +157,20 @@ def occurrences(text: str, wanted: frozenset[str]) -> list[tuple[int, int, str]]
 
 
 @lru_cache(maxsize=64)
-def _candidates(terms: frozenset[str]) -> re.Pattern[str]:
-    """Find the words of plain text that may be one of the terms.
+def term_openings(terms: frozenset[str]) -> tuple[str, ...]:
+    """Return what the words of ASCII text that may be one of the terms begin with, in lower case.
 
     Porter's stemmer changes or adds no more than the last letter of what it leaves of a word, so
     all words with a stem begin with the stem but for its last letter.
     """
     openings = {term[:-1] if len(term) > _SHORT_STEM else term[:1] for term in terms if term}
-    plain = sorted(re.escape(opening) for opening in openings if opening.isascii())
+    return tuple(sorted(opening for opening in openings if opening.isascii()))
+
+
+@lru_cache(maxsize=64)
+def _candidates(terms: frozenset[str]) -> re.Pattern[str]:
+    """Find the words of plain text that may be one of the terms."""
+    plain = [re.escape(opening) for opening in term_openings(terms)]
     if not plain:
         return re.compile(r"(?!)")
     return re.compile(

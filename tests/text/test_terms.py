@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 import unicodedata
 
 import apsw
@@ -19,6 +20,7 @@ from memdesk.text.terms import (
     index_tokens,
     occurrences,
     stem,
+    term_openings,
     term_set,
     word_set,
 )
@@ -244,3 +246,9 @@ def test_a_word_set_knows_neither_punctuation_nor_case() -> None:
 def test_index_tokens_are_what_the_full_text_index_holds(index: Index, text: str) -> None:
     assert set(index_tokens(text)) == index.terms(text)
     assert len(index_tokens(text)) >= len(index.terms(text))
+
+
+@given(st.text(alphabet=string.printable, max_size=80))
+def test_a_text_without_the_openings_of_its_terms_does_not_hold_them(text: str) -> None:
+    for term in term_set(text):
+        assert any(opening in text.lower() for opening in term_openings(frozenset({term})))
