@@ -101,7 +101,7 @@ def _suite(name: str) -> Suite:
         Query(text, "fact" if wanted else "miss", (f"{name[:2]}:{wanted}",) if wanted else ())
         for text, wanted in asked
     )
-    return Suite(name, (name[:2],), records, queries)
+    return Suite(name, (name[:2],), records, queries, {one.id: one.id for one in records})
 
 
 @pytest.fixture

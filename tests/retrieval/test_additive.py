@@ -183,7 +183,9 @@ def test_when_and_how_many_prefer_turns_that_say_so(kept: Small) -> None:
     assert _result(kept, "leave the flat", "We leave the flat")["says_when"].feature == 0.0
 
 
-def test_agreement_with_the_asked_time_is_halved_by_each_width_of_it(kept: Small) -> None:
+def test_agreement_with_the_asked_time_falls_at_its_end_and_is_halved_by_each_width_of_it(
+    kept: Small,
+) -> None:
     parts = _result(kept, "cat tablet in May 2024", "Give the tablet")
     assert parts["date"].feature == 1.0
     # 11 May lies ten days and nine hours after the end of April, which has thirty days.
@@ -191,7 +193,7 @@ def test_agreement_with_the_asked_time_is_halved_by_each_width_of_it(kept: Small
     width = (end - first).total_seconds() * 1000
     outside = moment("2024-05-11", 1) - end.timestamp() * 1000 + 1
     parts = _result(kept, "cat tablet in April 2024", "Give the tablet")
-    assert parts["date"].feature == pytest.approx(0.5 ** (outside / width), abs=1e-6)
+    assert parts["date"].feature == pytest.approx(0.8 * 0.5 ** (outside / width), abs=1e-6)
     assert _result(kept, "cat tablet", "Give the tablet")["date"].value == 0.0
 
 

@@ -264,7 +264,7 @@ def test_the_words_it_shares_are_named(kept: Small) -> None:
     placement = told(kept, "lemon birthday pudding", "A lemon cake with", limit=1)
     assert placement.outcome == "below"
     assert "it shares only “lemon” with the question" in placement.sentence
-    none = told(kept, "lemon cake", "Maris Piper is", limit=3)
+    none = told(kept, "lemon cake", "Maris Piper is", limit=2)
     assert none.sentence.startswith(
         "1 place below the last shown; it shares no word with the question."
     )
@@ -406,7 +406,7 @@ def _rejected(small: Small, text: str) -> SearchResponse:
 
 
 def test_contributions_are_compared_with_those_of_the_last_and_the_first(kept: Small) -> None:
-    placement = told(kept, "lemon cake", "Maris Piper is", limit=3)
+    placement = told(kept, "lemon cake", "Maris Piper is", limit=2)
     rows = {row.stage: row for row in compared(placement)}
     assert placement.own and placement.last and placement.first
     for standing, name in (
@@ -441,7 +441,7 @@ def test_places_are_said_as_people_say_them(number: int, words: str) -> None:
 
 
 def test_a_slider_that_was_moved_counts_in_the_account(kept: Small) -> None:
-    before = told(kept, "lemon cake", "Maris Piper is", limit=3)
+    before = told(kept, "lemon cake", "Maris Piper is", limit=2)
     after = told(kept, "lemon cake", "Maris Piper is", limit=3, weights={"length": 2.0})
     assert before.own is not None and after.own is not None
     own = (before.own, after.own)
