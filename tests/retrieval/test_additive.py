@@ -191,7 +191,7 @@ def test_agreement_with_the_asked_time_is_halved_by_each_width_of_it(kept: Small
     width = (end - first).total_seconds() * 1000
     outside = moment("2024-05-11", 1) - end.timestamp() * 1000 + 1
     parts = _result(kept, "cat tablet in April 2024", "Give the tablet")
-    assert parts["date"].feature == pytest.approx(0.5 ** (outside / width), abs=1e-6)
+    assert parts["date"].feature == pytest.approx(0.8 * 0.5 ** (outside / width), abs=1e-6)
     assert _result(kept, "cat tablet", "Give the tablet")["date"].value == 0.0
 
 
