@@ -77,7 +77,7 @@ _FIRST = re.compile(
     r"|(?:at|in) the (?:very )?(?:start|beginning))\b"
     r"|(?:\b(?:the|my|our|your|his|her|its|their|very|is|was|were|did \w+|do \w+|had \w+)|'s) first"
     r"(?! (?:name|names|floor|aid|class|prize|place|lady|language|half|cousin|quarter|thing|of"
-    r"|day|week|month|year|two|three|few)\b)\b|^first\b|\bfirst(?= ?(?:[,;?.!]|and\b|$))"
+    r"|day|week|month|year)\b)\b|^first\b|\bfirst(?= ?(?:[,;?.!]|and\b|$))"
     r"|最初|最早|最先|第一次|头一次|一开始|起初|当初|原先|本来",
     re.IGNORECASE,
 )

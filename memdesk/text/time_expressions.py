@@ -55,6 +55,13 @@ _RELATION_AFTER = re.compile(
     r"(?P<before>以前|之前|前(?![一二两三四五六七八九十几半\d]))|(?P<since>以来|至今)"
     r"|(?P<after>以后|之后|后(?![来面续半天年]))"
 )
+# "The week before the 3rd of August" is that week alone.
+_UNIT_BESIDE = re.compile(
+    r"\bthe (?P<unit>day|night|week|weekend|month|year) (?P<side>before|after)(?: the)? $",
+    re.IGNORECASE,
+)
+_UNIT_DAYS = {"day": 1, "night": 1, "week": 7, "weekend": 7, "month": 31, "year": 365}
+_DAY = 86_400_000
 _TO = re.compile(r" ?(?:to|until|till|through|[-–—]|到|至|~) ?", re.IGNORECASE)
 _AND = re.compile(r" and |和|与", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:\bbetween |在)$", re.IGNORECASE)
@@ -172,6 +179,9 @@ def _joined(text: str, expressions: list[TimeExpression]) -> list[TimeExpression
 def _related(text: str, expression: TimeExpression, at: Calendar) -> TimeExpression:
     """Open the window of "since March", "after 2020" or "去年以前" to the side it names."""
     start, end = expression.start, expression.end
+    unit = _UNIT_BESIDE.search(text[max(0, start - _CONTEXT) : start])
+    if unit is not None:
+        return _beside(expression, unit)
     match = _RELATION_BEFORE.search(text[max(0, start - _CONTEXT) : start])
     if match is not None:
         start -= len(match.group())
@@ -197,4 +207,18 @@ def _related(text: str, expression: TimeExpression, at: Calendar) -> TimeExpress
         before=window[1],
         kind="period",
         yearly=False,
+    )
+
+
+def _beside(expression: TimeExpression, unit: re.Match[str]) -> TimeExpression:
+    """Return the day, week, month or year just before or after an expression."""
+    width = _UNIT_DAYS[unit["unit"].lower()] * _DAY
+    before = unit["side"].lower() == "before"
+    first = expression.after - width if before else expression.before
+    return replace(
+        expression,
+        start=expression.start - len(unit.group()),
+        after=first,
+        before=first + width,
+        kind="period",
     )

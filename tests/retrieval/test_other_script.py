@@ -16,7 +16,10 @@ from memdesk.index.vectors import Nearness
 from memdesk.retrieval import features, other_script
 from memdesk.retrieval.features import FeatureTable
 from memdesk.retrieval.question import Question
+from memdesk.retrieval.recall import pool
 from memdesk.retrieval.recall.pool import Pool
+from memdesk.vault import memories
+from memdesk.vault.records import NewMemory
 from tests.retrieval.small_vault import Small
 
 LATIN, HAN, HANGUL = 1, 2, 3
@@ -51,7 +54,7 @@ def _lift(
     none = ordinals[:0]
     nearness = Nearness(none, np.zeros(0), none, mean=0.0, deviation=0.08)
     empty = np.zeros(0)
-    pool = Pool(ordinals, (), empty, empty, 1.0, nearness, None, none, none)
+    found = Pool(ordinals, (), empty, empty, 1.0, nearness, None, none, none)
     asked = Question(
         text=question,
         terms=(),
@@ -65,7 +68,7 @@ def _lift(
         order=None,
         writing=LATIN,
     )
-    levelled = other_script.level(table, np.array(scores), asked, pool, _Writings(writings))
+    levelled = other_script.level(table, np.array(scores), asked, found, _Writings(writings))
     return levelled.values[:, _LIFT]
 
 
@@ -148,10 +151,23 @@ def test_no_lift_goes_further_than_just_above_the_best(
         assert (scores + lift)[lifted].max() <= scores[own].max() + 0.011
 
 
-def test_the_nearest_in_another_script_are_looked_at_and_explained(kept: Small) -> None:
-    # Nothing but meaning leads from an English question to a Chinese note.
-    first = kept.ask("Where does the feline sleep at night?", limit=50)
-    stages = [c for r in first.results for c in r.explanation.contributions]
-    assert any(c.stage == "other_script" for c in stages)
-    for result in first.results:
+def test_the_nearest_in_another_script_are_looked_at_and_say_so(
+    small: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "PER_PATH", 3)
+    note = NewMemory("雨里的山、花和鸟。", source="note")
+    identifier = small.vault.write(lambda db: memories.add(db, note))
+    small.embed()
+    response = small.ask("How warm should the kitchen be for the bulk rise?", expected=identifier)
+    assert response.placement is not None
+    [company] = [one for one in response.placement.stages if one.name == "company"]
+    assert company.text == (
+        "It was looked at as one of the nearest that are written in another script."
+    )
+
+
+def test_figures_add_up_in_a_vault_of_two_scripts(kept: Small) -> None:
+    response = kept.ask("Where does the feline sleep at night?", limit=50)
+    assert response.results
+    for result in response.results:
         assert result.explanation.total == pytest.approx(result.score, abs=1e-9)

@@ -85,3 +85,13 @@ def test_a_time_of_very_many_memories_is_not_scanned(
     monkeypatch.setattr(parts, "LARGEST_PERIOD", 0)
     found = crowded.ask("kayak in August 2024", limit=500).results
     assert not any(r.content.startswith("We came back") for r in found)
+
+
+def test_what_was_looked_at_for_its_time_says_so(crowded: Small) -> None:
+    [wanted] = [
+        r.id for r in crowded.ask("kayak in August 2024").results if "came back" in r.content
+    ]
+    placement = crowded.ask("kayak in August 2024", expected=wanted).placement
+    assert placement is not None
+    [company] = [one for one in placement.stages if one.name == "company"]
+    assert company.text == "It was looked at as one of the best of the time that was asked about."

@@ -124,6 +124,7 @@ def test_holding_a_number(text: str, expected: bool) -> None:
         ("What was my first bike?", "first"),
         ("When did I first meet Ann?", "first"),
         ("How was it at first?", "first"),
+        ("When did we get the first three of them?", "first"),
         ("Which release first wanted the new library?", None),
         ("Who lives on the first floor?", None),
         ("What is her first name?", None),

@@ -45,6 +45,9 @@ def meanings(text: str) -> list[tuple[str, str, str]]:
         ("14th of August", "2023-08-14", "2023-08-15"),
         ("December last year", "2023-12-01", "2024-01-01"),
         ("Q3 2023", "2023-07-01", "2023-10-01"),
+        ("the week before 2024-03-14", "2024-03-07", "2024-03-14"),
+        ("the day after March 14, 2024", "2024-03-15", "2024-03-16"),
+        ("the month before May 2024", "2024-03-31", "2024-05-01"),
         # Days and parts of days
         ("today", "2024-07-17", "2024-07-18"),
         ("yesterday", "2024-07-16", "2024-07-17"),

@@ -153,6 +153,9 @@ def _placed(figure: str, place: _Place) -> str:
 def _date(part: Contribution, place: _Place) -> str:
     days = round(part.raw)
     if not days:
+        # A time that names no year is every year's, but best the last one's.
+        if 0.0 < part.feature < 1.0 and not part.raw:
+            return translate("RawFigures", "that time of another year")
         return translate("RawFigures", "within that time") if part.feature else _undated()
     if days == 1:
         return translate("RawFigures", "1 day away from it")
