@@ -233,7 +233,11 @@ class SearchEngine:
             parsed = replace(parsed, problems=(*parsed.problems, problem))
         rejected = None
         if ranking.rejected is not None:
-            nearest = present(context, (ranking.nearest,))[0] if ranking.nearest else None
+            nearest = (
+                present(context, (ranking.nearest,), by_relevance=False)[0]
+                if ranking.nearest
+                else None
+            )
             rejected = Rejection(ranking.rejected, nearest, ranking.rule)
         placement, expected = None, None
         if request.expected is not None:

@@ -29,6 +29,9 @@ _PLATEAU = 9
 _LEAST_Z = 1.5
 _STANDS_OUT = 0.1
 _NEARER = 0.05
+# What is not half as near as the nearest of the question's own system is no answer beside it: of
+# 51 answers across scripts one was, of 28 others that were lifted six.
+_HALF_AS_NEAR, _TOO_FAR = 0.5, 0.4
 _MARGIN = 0.01
 
 Values = NDArray[np.float64]
@@ -58,7 +61,7 @@ def level(
         members = writing == system
         excess = np.maximum(cosine[members] - _plateau(cosine[members], floor), 0.0)
         raw[members] = excess
-        lacking = _lacking(scores, cosine, own, members)
+        lacking = _lacking(scores, cosine, own, members) * _beside(cosine, own, members)
         value[members] = lacking * np.minimum(excess / _STANDS_OUT, 1.0)
     at = features.NAMES.index(NAME)
     values, raws = table.values.copy(), table.raw.copy()
@@ -69,6 +72,13 @@ def level(
 def _plateau(cosine: Values, floor: float) -> float:
     tenth = np.sort(cosine)[::-1][min(_PLATEAU, len(cosine) - 1)]
     return max(float(tenth), floor)
+
+
+def _beside(cosine: Values, own: NDArray[np.bool_], members: NDArray[np.bool_]) -> float:
+    """Return 1 where a system's nearest is half as near as the question's, fading to 0 at 0.4."""
+    nearest = max(float(cosine[own].max()), 1e-9)
+    share = float(cosine[members].max()) / nearest
+    return min(max((share - _TOO_FAR) / (_HALF_AS_NEAR - _TOO_FAR), 0.0), 1.0)
 
 
 def _lacking(

@@ -171,3 +171,14 @@ def test_figures_add_up_in_a_vault_of_two_scripts(kept: Small) -> None:
     assert response.results
     for result in response.results:
         assert result.explanation.total == pytest.approx(result.score, abs=1e-9)
+
+
+@pytest.mark.parametrize(("cosine", "share"), [(0.30, 1.0), (0.27, 0.5), (0.24, 0.0), (0.20, 0.0)])
+def test_what_is_far_less_near_than_the_nearest_of_the_question_is_not_lifted(
+    cosine: float, share: float
+) -> None:
+    # The nearest in the question's writing has .6: half of it is .3, and .24 is the end.
+    writings = [LATIN] * 3 + [HAN] * 12
+    scores = [0.9, 0.8, 0.7] + [0.2] * 12
+    lift = _lift(writings, scores, [0.6, 0.4, 0.3] + [cosine] + [0.05] * 11)
+    assert lift[3] == pytest.approx(share * (0.9 - 0.2 - 0.01), abs=1e-9)
