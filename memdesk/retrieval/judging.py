@@ -24,6 +24,7 @@ from memdesk.text.terms import is_unspaced
 _COMPLETE = 0.999
 _AS_LOOKED_UP = ("all_words", "as_written", "called")
 _NAMED = 3
+_LEADING = 3
 
 
 def is_judged(context: Context, pool: Pool, table: FeatureTable) -> bool:
@@ -48,7 +49,8 @@ def judge(
     """Return the confidence in an answer with at least one candidate; None if it has no meaning.
 
     Where a word occurs, nothing is said only of a question that was asked for good: while it may
-    still grow what was found stays, and so it does where some of a few words were found.
+    still grow what was found stays, and so it does where some of a few words were found, or where
+    one of the first three is written in another script.
     """
     if not is_judged(context, pool, table):
         return None
@@ -60,7 +62,10 @@ def judge(
         known, sets, basis, embedded=bool(table.embedded.all()) or pool.nearness is None
     )
     partly = context.question.is_lookup and pool.has_keyword_hits
-    if voice == "nothing" and (context.mode != "asked" or partly):
+    # Words can't speak for what is written in another script than the question.
+    leading = writings[np.argsort(-scores, kind="stable")[:_LEADING]]
+    foreign = bool((leading != context.question.writing).any())
+    if voice == "nothing" and (context.mode != "asked" or partly or foreign):
         voice = "unsure"
     if _is_nowhere(context, pool):
         voice = "nothing"

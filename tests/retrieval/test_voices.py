@@ -12,6 +12,7 @@ from memdesk.retrieval import confidence, profiles
 from memdesk.retrieval.confidence import FILE, SETS, Coefficients
 from memdesk.retrieval.results import Mode, SearchResponse
 from memdesk.retrieval.voice import percent
+from memdesk.text.writing import writing_system
 from tests.retrieval.small_vault import Small, forget_half
 
 QUESTION = "How much oatmeal does the pudding of Grandma take?"
@@ -146,6 +147,16 @@ def test_a_question_in_pairs_of_characters_has_a_set_of_its_own(
 ) -> None:
     thinking(monkeypatch, 0.9, pairs=0.2)
     assert judged(kept.ask("我的猫为什么不喜欢喝咖啡？")) == ("unsure", 0.2)
+
+
+def test_an_answer_in_another_script_is_never_nothing(
+    kept: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Words, which decide together with meaning, can't speak for it."""
+    thinking(monkeypatch, 0.04)
+    response = kept.ask("我的猫叫什么名字，pudding 里放了多少 oatmeal？")
+    assert "latin" in {writing_system(one.content) for one in response.results[:3]}
+    assert judged(response) == ("unsure", 0.04)
 
 
 def test_words_alone_are_judged_by_words(
