@@ -238,12 +238,13 @@ def _scenarios(options: argparse.Namespace) -> int:
 def _short(options: argparse.Namespace) -> int:
     holder = ModelHolder(paths.model_dir())
     names = options.profile or list(profiles.names())
+    embed = any(profiles.load(name).uses_meaning for name in names)
     found: list[short.Answer] = []
     hashes: dict[str, str] = {}
     for suite in short_suites.SUITES:
         queries, hashes[short_suites.file(suite)] = short_suites.load(suite)
-        _say(f"embedding the vault of {suite}")
-        with short.engine(suite, holder) as engine:
+        _say(f"making the vault of {suite}")
+        with short.engine(suite, holder if embed else None) as engine:
             found += short.answers(engine, suite, queries, names, progress=_say)
     made = report.of_short(hashes, holder.get().card, short.runs(found), short_suites.SEED)
     return report.publish(made, options.json, options.markdown)

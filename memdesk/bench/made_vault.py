@@ -48,9 +48,13 @@ def fill(vault: Vault, items: Iterable[tuple[Key, NewConversation, NewMemory]]) 
     return vault.write(work, Urgency.BULK)
 
 
-def searchable(vault: Vault, holder: ModelHolder) -> SearchEngine:
-    """Embed all that waits in a vault and return an engine with everything loaded."""
-    EmbeddingWorker(vault, holder).embed_all()
+def searchable(vault: Vault, holder: ModelHolder | None) -> SearchEngine:
+    """Embed all that waits in a vault and return an engine with everything loaded.
+
+    Without a ``holder`` nothing is embedded, and searches go by words alone.
+    """
+    if holder is not None:
+        EmbeddingWorker(vault, holder).embed_all()
     engine = SearchEngine(vault, holder)
     engine.warm()
     return engine

@@ -51,8 +51,8 @@ class Answer:
 
 
 @contextmanager
-def engine(suite: str, holder: ModelHolder) -> Iterator[SearchEngine]:
-    """Yield a search engine over a suite's vault, embedded."""
+def engine(suite: str, holder: ModelHolder | None) -> Iterator[SearchEngine]:
+    """Yield a search engine over a suite's vault, embedded if there is a ``holder``."""
     if suite != "demo":
         records = suites.load(f"{suite}-default").records
         with suite_vault.of_records(records, holder) as store:

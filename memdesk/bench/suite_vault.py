@@ -24,8 +24,8 @@ class SuiteVault:
 
 
 @contextmanager
-def of_records(records: Sequence[Record], holder: ModelHolder) -> Iterator[SuiteVault]:
-    """Build a vault with one memory a record, and embed it."""
+def of_records(records: Sequence[Record], holder: ModelHolder | None) -> Iterator[SuiteVault]:
+    """Build a vault with one memory a record, and embed it if there is a ``holder``."""
     with made_vault() as vault:
         made = fill(vault, map(_item, records))
         yield SuiteVault(vault, searchable(vault, holder), made)

@@ -294,7 +294,9 @@ class SearchEngine:
 
     def _embed(self, request: SearchRequest, moment: int) -> NDArray[np.float32] | None:
         """Return the question's vector; None while typing or while there is no model."""
-        if request.mode == "typing" or self._holder is None or request.profile == "memesh-a":
+        if request.mode == "typing" or self._holder is None:
+            return None
+        if not profiles.load(request.profile).uses_meaning:
             return None
         parsed = self._vault.read(lambda db: self._read(db, request, moment))
         text = " ".join((parsed.text, *parsed.phrases)).strip()

@@ -120,7 +120,7 @@ def _placed(
         matched=result.explanation.matched_terms if result is not None else (),
         profile=answered.context.profile.pipeline,
         typing=answered.request.mode == "typing",
-        meaning_used=answered.context.profile.name != "memesh-a",
+        meaning_used=answered.context.profile.uses_meaning,
         judged=ranking.confidence,
     )
     placed = Placement(

@@ -12,6 +12,7 @@ from typing import Any
 from memdesk.errors import MemdeskError
 
 DEFAULT = "memdesk"
+_WORDS_ALONE = frozenset({"memesh-a"})
 
 
 class UnknownProfileError(MemdeskError):
@@ -33,6 +34,11 @@ class Profile:
     weights: Mapping[str, float]
     parameters: Mapping[str, float]
     provenance: Mapping[str, Any]
+
+    @property
+    def uses_meaning(self) -> bool:
+        """Whether vectors have a part in it."""
+        return self.name not in _WORDS_ALONE
 
 
 def names() -> tuple[str, ...]:
