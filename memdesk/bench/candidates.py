@@ -64,8 +64,8 @@ def gather(
                             sample=sample.id,
                             category=query.category,
                             values=table.values,
-                            keyword=table.raw[:, NAMES.index("keyword")],
-                            cosine=table.raw[:, NAMES.index("meaning")],
+                            keyword=table.raw_of("keyword"),
+                            cosine=table.raw_of("meaning"),
                             turns=tuple(built.turns[i] for i in context.ids(pool.ordinals)),
                             wanted=frozenset((sample.id, turn) for turn in query.evidence),
                         )

@@ -58,7 +58,4 @@ def _voice(at: int, one: Asked, fitted: Fitted) -> Voice:
         return "nothing"
     if not one.judged or chosen is None:
         return "sure"
-    probability = fitted.probabilities[one.basis][at]
-    if probability < chosen.nothing_below:
-        return "nothing"
-    return "sure" if probability >= chosen.sure_from else "unsure"
+    return chosen.voice(float(fitted.probabilities[one.basis][at]))

@@ -33,6 +33,18 @@ class Posting:
     frequency: NDArray[np.float32]
     idf: float
 
+    def frequency_in(self, wanted: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Return how often the term occurs in each of ``wanted`` (any shape, -1 for none)."""
+        if not len(self.ordinals):
+            return np.zeros(wanted.shape, dtype=np.float32)
+        places = np.searchsorted(self.ordinals, wanted)
+        places[places == len(self.ordinals)] = 0
+        return np.where(self.ordinals[places] == wanted, self.frequency[places], np.float32(0.0))
+
+    def holds(self, wanted: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return in which of ``wanted`` (any shape, -1 for none) the term occurs."""
+        return self.frequency_in(wanted) > 0.0
+
 
 class KeywordIndex:
     """Posting lists as of the vault's present state, the recent ones kept.

@@ -22,15 +22,14 @@ from memdesk.retrieval import (
     judging,
     link_expansion,
     other_script,
-    personal,
     rearranging,
     rejection,
 )
 from memdesk.retrieval.candidate_rows import CandidateRows
 from memdesk.retrieval.contributions import Contributions
 from memdesk.retrieval.explanation import Contribution, Group
+from memdesk.retrieval.factors import Factors
 from memdesk.retrieval.features import FEATURES, FeatureTable
-from memdesk.retrieval.personal import Personal
 from memdesk.retrieval.ranked import Context, RankedMemory, Ranking
 from memdesk.retrieval.recall.pool import Pool, beside, leading, recall
 from memdesk.retrieval.survey import Survey, meaning_path, path
@@ -94,7 +93,7 @@ class Weighed:
     pool: Pool
     table: FeatureTable
     weights: Mapping[str, float]
-    personal: Personal
+    personal: Factors
     rows: CandidateRows
     scores: NDArray[np.float64]
     relevant: NDArray[np.bool_]
@@ -113,14 +112,13 @@ def weigh(context: Context, also: Sequence[int] = ()) -> Weighed:
     pool, table = _candidates(context, rows, also)
     weights = {name: context.weight(name) for name in _STAGES}
     uses = rows.uses(pool.ordinals)
-    own = personal.compute(context.columns, pool.ordinals, uses, context.now)
+    own = factors.compute(context.columns, pool.ordinals, uses, context.now)
     scores = table.values @ np.array([weights[name] for name in features.NAMES])
     scores += own.values @ np.array([weights[name] for name in factors.NAMES])
     table = other_script.level(table, scores, context.question, pool, context.columns)
-    levelled = features.NAMES.index(other_script.NAME)
-    scores += weights[other_script.NAME] * table.values[:, levelled]
+    scores += weights[other_script.NAME] * table.value_of(other_script.NAME)
     relevant = _relevant(table)
-    moved = rearranging.rearrange(context, pool, scores, relevant, rearranging.holding(pool))
+    moved = rearranging.rearrange(context, pool, scores, relevant)
     relevant[moved.linked] = True
     created = context.columns.field("created_at")[pool.ordinals]
     order = np.lexsort((pool.ordinals, -created, created == NO_TIME, -moved.scores))
@@ -220,11 +218,10 @@ def _relevant(table: FeatureTable) -> NDArray[np.bool_]:
     counts as well. Words count by their raw figures: what was filled in for another writing
     system is no match.
     """
-    column = {name: table.values[:, at] for at, name in enumerate(features.NAMES)}
-    raw = {name: table.raw[:, at] for at, name in enumerate(features.NAMES)}
-    nearness = np.maximum(column["meaning"], column["near_context"])
-    near = np.maximum(nearness, column["wide_context"]) >= _RELEVANT_Z
-    shared = raw["keyword"] + raw["title"] + raw["context_words"] > 0
+    meanings = [table.value_of(name) for name in ("meaning", "near_context", "wide_context")]
+    near = np.max(meanings, axis=0) >= _RELEVANT_Z
+    words = table.raw_of("keyword") + table.raw_of("title") + table.raw_of("context_words")
+    shared = words > 0
     return np.asarray(shared | near)
 
 
@@ -239,7 +236,7 @@ def _folded(weighed: Weighed, order: NDArray[np.int64]) -> list[NDArray[np.int64
 def _explained(
     pool: Pool,
     table: FeatureTable,
-    personal: Personal,
+    personal: Factors,
     weights: Mapping[str, float],
     at: int,
     added: Sequence[Contribution],
@@ -265,7 +262,7 @@ def _explained(
 
 def _parts(
     table: FeatureTable,
-    personal: Personal,
+    personal: Factors,
     weights: Mapping[str, float],
     at: int,
     added: Sequence[Contribution],

@@ -21,9 +21,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from memdesk.retrieval.features import NAMES, FeatureTable
+from memdesk.retrieval.features import FeatureTable
 from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall.pool import Pool
+from memdesk.retrieval.voice import Voice
 from memdesk.text.terms import is_unspaced
 
 Figures = Mapping[str, float]
@@ -85,6 +86,12 @@ class Coefficients:
             total += weight * min(max(figures[name], self.least[name]), self.most[name])
         return 1.0 / (1.0 + math.exp(-total))
 
+    def voice(self, probability: float) -> Voice:
+        """Return the voice that a probability is given in."""
+        if probability < self.nothing_below:
+            return "nothing"
+        return "sure" if probability >= self.sure_from else "unsure"
+
 
 def read(data: Mapping[str, Any]) -> Coefficients:
     """Return a set of coefficients from its JSON shape."""
@@ -109,7 +116,7 @@ def basis(question: Question, pool: Pool, table: FeatureTable, writings: NDArray
     """Return which set judges; ``writings`` are the candidates' writing systems."""
     if pool.nearness is None:
         return "words"
-    nearest = int(np.argmax(table.raw[:, NAMES.index("meaning")]))
+    nearest = int(np.argmax(table.raw_of("meaning")))
     if writings[nearest] != question.writing:
         return "meaning"
     return "pairs" if is_in_pairs(question) else "both"
@@ -139,25 +146,26 @@ def figures(
     to everything. ``words_rank`` and ``meaning_rank``: -ln(1 + candidates that come before the
     first by BM25, by cosine). ``vault``: ln(1 + memories).
     """
-    raw = {name: table.raw[:, at] for at, name in enumerate(NAMES)}
     asked = list(zip(pool.postings, question.terms, strict=True))
     asked = [one for one in asked if not one[1].is_name] or asked
     total = sum(posting.idf for posting, _ in asked) or 1.0
     absent = sum(posting.idf for posting, _ in asked if not len(posting.ordinals))
     most = math.log1p(max(vault, 1))
     first = int(np.argmax(scores))
-    cosine, beside = raw["meaning"], raw["near_context"]
+    cosine, beside = table.raw_of("meaning"), table.raw_of("near_context")
     keyword = pool.keyword[pool.ordinals]
     sorted_cosine = np.sort(cosine)[::-1]
     mean, spread = 0.0, 0.0
     if pool.nearness is not None:
         mean, spread = pool.nearness.mean, pool.nearness.deviation
     return {
-        "agreement": float((0.5 * raw["context_words"] + np.maximum(cosine, beside)).max()),
-        "covered": float(raw["context_words"].max()),
+        "agreement": float(
+            (0.5 * table.raw_of("context_words") + np.maximum(cosine, beside)).max()
+        ),
+        "covered": float(table.raw_of("context_words").max()),
         "absent": absent / total,
-        "rarity": float(raw["words"].max()) * total / most,
-        "window": float(raw["window_keyword"].max()) / (_LARGEST_GAIN * total),
+        "rarity": float(table.raw_of("words").max()) * total / most,
+        "window": float(table.raw_of("window_keyword").max()) / (_LARGEST_GAIN * total),
         "nearest": float(cosine.max()),
         "first_meaning": float(cosine[first]),
         "first_context": float(beside[first]),
@@ -166,7 +174,7 @@ def figures(
         "stands_out": float(sorted_cosine[0] - sorted_cosine[min(_FIRST, len(cosine)) - 1]),
         "reach": (float(beside.max()) - mean) / spread if spread else 0.0,
         "lead": float(scores[first] - np.median(scores)),
-        "first_length": math.log1p(min(float(raw["length"][first]), _LONG)),
+        "first_length": math.log1p(min(float(table.raw_of("length")[first]), _LONG)),
         "words_rank": -math.log1p(int((keyword > keyword[first]).sum())),
         "meaning_rank": -math.log1p(int((cosine > cosine[first]).sum())),
         "vault": most,

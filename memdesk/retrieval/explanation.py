@@ -50,15 +50,3 @@ class Explanation:
     sentence: str = ""
     notes: tuple[Note, ...] = ()
     ranks: tuple[tuple[str, int], ...] = ()
-
-    @property
-    def total(self) -> float:
-        """The sum of the contributions, which is the score."""
-        return float(sum(c.value for c in self.contributions))
-
-    def by_group(self) -> dict[Group, float]:
-        """Contributions summed by group, in the order of :data:`Group`."""
-        sums: dict[Group, float] = {}
-        for contribution in self.contributions:
-            sums[contribution.group] = sums.get(contribution.group, 0.0) + contribution.value
-        return sums

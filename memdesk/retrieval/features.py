@@ -98,6 +98,14 @@ class FeatureTable:
     raw: Values
     embedded: NDArray[np.bool_]
 
+    def value_of(self, name: str) -> Values:
+        """Return what the weight of a feature multiplies, ``(candidates,)``."""
+        return self.values[:, NAMES.index(name)]
+
+    def raw_of(self, name: str) -> Values:
+        """Return the raw figure of a feature, ``(candidates,)``."""
+        return self.raw[:, NAMES.index(name)]
+
 
 def compute(
     question: Question,

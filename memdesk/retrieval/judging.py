@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from memdesk.retrieval import confidence, rejection
 from memdesk.retrieval.confidence import Coefficients, Figures
-from memdesk.retrieval.features import NAMES, FeatureTable
+from memdesk.retrieval.features import FeatureTable
 from memdesk.retrieval.ranked import Context
 from memdesk.retrieval.recall.pool import Pool
 from memdesk.retrieval.voice import Confidence, Rule, Voice, percent
@@ -34,11 +34,10 @@ def is_judged(context: Context, pool: Pool, table: FeatureTable) -> bool:
         return False
     if _is_titled(table):
         return False
-    raw = {name: table.raw[:, at] for at, name in enumerate(NAMES)}
-    if not questions.is_question(question.text) and raw["words"].max() > _COMPLETE:
+    if not questions.is_question(question.text) and table.raw_of("words").max() > _COMPLETE:
         return False
     if question.is_lookup:
-        return not any(raw[name].max() > 0.0 for name in _AS_LOOKED_UP)
+        return not any(table.raw_of(name).max() > 0.0 for name in _AS_LOOKED_UP)
     # Pairs of characters cross the borders of words: how many are held says little by itself.
     return pool.nearness is not None or not confidence.is_in_pairs(question)
 
@@ -88,9 +87,9 @@ def voiced(
     chosen = sets[basis]
     probability = chosen.probability(figures)
     heard = [basis] if embedded else [basis, "words"]
-    if all(sets[one].probability(figures) < sets[one].nothing_below for one in heard):
-        return probability, "nothing"
-    return probability, "sure" if probability >= chosen.sure_from else "unsure"
+    said = chosen.voice(probability)
+    silent = all(sets[one].voice(sets[one].probability(figures)) == "nothing" for one in heard)
+    return probability, "unsure" if said == "nothing" and not silent else said
 
 
 def refusal(
@@ -115,7 +114,7 @@ def reason(judged: Confidence) -> str:
 
 def _is_titled(table: FeatureTable) -> bool:
     """Tell whether some conversation's title holds all the words."""
-    return bool(table.raw[:, NAMES.index("title")].max() > _COMPLETE)
+    return bool(table.raw_of("title").max() > _COMPLETE)
 
 
 def _is_nowhere(context: Context, pool: Pool) -> bool:

@@ -2,14 +2,14 @@
 
 Whoever links two memories wants to find one by way of the other. Each step along a link counts
 its strength times what its type is worth, and a second step no more than ``SECOND_STEP`` of that;
-where two ways lead to the same memory the shorter loss counts. No data told these figures: they
+of two ways to the same memory the better one counts. No data told these figures: they
 were chosen so that a memory one strong link away comes near the one it is linked with, and never
 before it, unless it supersedes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import apsw
@@ -105,14 +105,11 @@ def remarks(
     """Return by ordinal what links say against some memories: that they are superseded, or
     contradicted; links with memories in the trash say nothing."""
     found: dict[int, dict[str, Note]] = {}
-    for link in _touching(connection, columns, ordinals):
-        ends = columns.ordinals_of([link.source_id, link.target_id]).tolist()
-        if len(ends) < 2 or not columns.field("alive")[ends].all():
-            continue
+    for link, source, target in _touching(connection, columns, ordinals):
         if link.type == "supersedes":
-            found.setdefault(ends[1], {})["superseded"] = Note("superseded", _SUPERSEDED)
+            found.setdefault(target, {})["superseded"] = Note("superseded", _SUPERSEDED)
         elif link.type == "contradicts":
-            for end in ends:
+            for end in (source, target):
                 found.setdefault(end, {})["contradicted"] = Note("contradicted", _CONTRADICTED)
     asked = set(ordinals.tolist())
     return {one: tuple(notes.values()) for one, notes in found.items() if one in asked}
@@ -132,13 +129,11 @@ def _steps(
         if not new:
             break
         found: dict[int, list[tuple[int, float, str]]] = {one: [] for one in new}
-        for link in _touching(connection, columns, np.array(sorted(new), dtype=np.int64)):
-            ends = columns.ordinals_of([link.source_id, link.target_id]).tolist()
-            if len(ends) < 2 or not columns.field("alive")[ends].all():
-                continue
+        starting = np.array(sorted(new), dtype=np.int64)
+        for link, source, target in _touching(connection, columns, starting):
             for here, there, worth in (
-                (*ends, _FORWARD[link.type]),
-                (*reversed(ends), _backward(link)),
+                (source, target, _FORWARD[link.type]),
+                (target, source, _backward(link)),
             ):
                 if here in found:
                     found[here].append((there, link.strength * worth, link.type))
@@ -155,5 +150,10 @@ def _backward(link: Link) -> float:
 
 def _touching(
     connection: apsw.Connection, columns: Columns, ordinals: NDArray[np.int64]
-) -> list[Link]:
-    return links.touching(connection, columns.field("id")[ordinals].tolist())
+) -> Iterator[tuple[Link, int, int]]:
+    """Yield the links at some memories with the ordinals of their ends; none to the trash."""
+    for link in links.touching(connection, columns.field("id")[ordinals].tolist()):
+        ends = columns.ordinals_of([link.source_id, link.target_id])
+        if len(ends) == 2 and columns.field("alive")[ends].all():
+            source, target = ends.tolist()
+            yield link, source, target

@@ -18,13 +18,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from memdesk.index.columns import NO_TIME
+from memdesk.retrieval import factors
+from memdesk.retrieval.candidate_rows import CandidateRows
 from memdesk.retrieval.explanation import Contribution, Group
-from memdesk.retrieval.factors import PersonalFactors, personal_factors
+from memdesk.retrieval.factors import Factors
 from memdesk.retrieval.ranked import Context, RankedMemory, Ranking
 from memdesk.retrieval.recall import parents
 from memdesk.retrieval.survey import Survey, meaning_path, path
-from memdesk.vault import lookups, memories, tags
+from memdesk.vault import memories, tags
 
 RRF_K = 60
 COSINE_FLOOR = 0.3
@@ -127,7 +128,8 @@ def _contributions(
     word_rank: dict[int, int] | None = None,
     meaning_rank: dict[int, int] | None = None,
 ) -> list[RankedMemory]:
-    factors = _factors(context, ordinals)
+    places = np.array(ordinals, dtype=np.int64)
+    own = factors.compute(context.columns, places, CandidateRows(context).uses(places), context.now)
     parts = {
         ordinal: _factor_parts(
             context,
@@ -135,9 +137,10 @@ def _contributions(
             (meaning_rank or {}).get(ordinal),
             bm25.get(ordinal),
             cosine.get(ordinal),
-            factors[ordinal],
+            own,
+            at,
         )
-        for ordinal in ordinals
+        for at, ordinal in enumerate(ordinals)
     }
     raw = np.array([sum(part.value for part in parts[o]) for o in ordinals])
     mean, deviation = float(raw.mean()), float(raw.std())
@@ -170,10 +173,13 @@ def _factor_parts(
     meaning_rank: int | None,
     bm25: float | None,
     cosine: float | None,
-    factors: PersonalFactors,
+    own: Factors,
+    at: int,
 ) -> tuple[Contribution, ...]:
     by_words = 1.0 / (RRF_K + word_rank) if word_rank else 0.0
     by_meaning = 1.0 / (RRF_K + meaning_rank) if meaning_rank else 0.0
+    (age, age_words), (returned, returned_words), (importance, importance_words), _ = own.words(at)
+    recency, frequency = own.values[at, :2].tolist()
 
     def part(
         stage: str, group: Group, raw: float, feature: float, weight: float, detail: str
@@ -198,51 +204,18 @@ def _factor_parts(
             WEIGHTS["fusion"],
             f"rank {meaning_rank}, cos {cosine:.2f}" if meaning_rank else "not near enough",
         ),
-        part(
-            "recency",
-            "personal",
-            factors.age_days or 0.0,
-            factors.recency,
-            WEIGHTS["recency"],
-            "no date" if factors.age_days is None else f"{factors.age_days:.0f} days",
-        ),
-        part(
-            "frequency",
-            "personal",
-            float(factors.retrievals),
-            factors.frequency,
-            WEIGHTS["frequency"],
-            f"{factors.retrievals} retrievals",
-        ),
+        part("recency", "personal", age, recency, WEIGHTS["recency"], age_words),
+        part("frequency", "personal", returned, frequency, WEIGHTS["frequency"], returned_words),
+        # MemX counts importance from 0.
         part(
             "importance",
             "personal",
-            factors.importance,
-            factors.importance,
+            importance,
+            importance,
             WEIGHTS["importance"],
-            f"importance {factors.importance:.1f}",
+            importance_words,
         ),
     )
-
-
-def _factors(context: Context, ordinals: list[int]) -> dict[int, PersonalFactors]:
-    identifiers = context.ids(ordinals)
-    known = lookups.factors(context.connection, identifiers)
-    created = context.columns.field("created_at")
-    importance = context.columns.field("importance")
-    result = {}
-    for ordinal, identifier in zip(ordinals, identifiers, strict=True):
-        looks, retrievals, last = known[identifier]
-        moment = int(created[ordinal])
-        result[ordinal] = personal_factors(
-            now=context.now,
-            created_at=None if moment == NO_TIME else moment,
-            last_retrieved_at=last,
-            access_count=looks,
-            retrieval_count=retrievals,
-            importance=float(importance[ordinal]),
-        )
-    return result
 
 
 def _deduplicated(

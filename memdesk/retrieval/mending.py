@@ -19,10 +19,9 @@ from dataclasses import dataclass
 from string import punctuation
 
 import apsw
-import numpy as np
 
 from memdesk.index.columns import Columns, Ordinals
-from memdesk.index.keywords import KeywordIndex
+from memdesk.index.keywords import KeywordIndex, Posting
 from memdesk.index.vocabulary import LONGEST
 from memdesk.index.vocabulary import of as vocabulary_of
 from memdesk.retrieval import near_words
@@ -80,7 +79,7 @@ class Mender:
             return text, ()
         times = [(time.start, time.end) for time in time_expressions.find(text, now)]
         said = [t for t in found if t not in absent and not is_stopword(fold(t.word))]
-        present = [self._holding(term.text) for term in said]
+        present = [self._posting(term.text) for term in said]
         mended: list[Mended] = []
         for term in reversed(absent):
             if _within(term, times):
@@ -168,17 +167,20 @@ class Mender:
                 return True
         return False
 
-    def _holding(self, form: str) -> Ordinals:
-        return self.keywords.posting(self.connection, (form,)).ordinals
+    def _posting(self, form: str) -> Posting:
+        return self.keywords.posting(self.connection, (form,))
 
-    def _read(self, word: str, present: Sequence[Ordinals], *, beginning: bool) -> NearWord | None:
+    def _holding(self, form: str) -> Ordinals:
+        return self._posting(form).ordinals
+
+    def _read(self, word: str, present: Sequence[Posting], *, beginning: bool) -> NearWord | None:
         """Return what a word most likely stands for, None if nothing is near enough."""
         vocabulary = self.keywords.vocabulary(self.connection)
         most = _SURE_SLIP if len(word) == _SHORTEST else _ANY_SLIP
         best: tuple[float, NearWord] | None = None
         for one in near_words.near(word, vocabulary, most)[:_COMPARED]:
-            holding = self._holding(one.form or "")
-            if not len(holding):
+            holding = self._posting(one.form or "")
+            if not len(holding.ordinals):
                 continue
             cost = one.cost - _TOGETHER * sum(_meet(holding, other) for other in present)
             if best is None or cost < best[0]:
@@ -210,10 +212,7 @@ def _within(term: Term, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start <= term.start and term.end <= end for start, end in spans)
 
 
-def _meet(left: Ordinals, right: Ordinals) -> bool:
-    """Tell whether two ascending lists have a number in common, looking the shorter's up."""
-    short, long = (left, right) if len(left) <= len(right) else (right, left)
-    if not len(short):
-        return False
-    places = np.searchsorted(long, short)
-    return bool((long[np.minimum(places, len(long) - 1)] == short).any())
+def _meet(one: Posting, other: Posting) -> bool:
+    """Tell whether some memory holds both, looking up the rarer's memories."""
+    rarer, commoner = sorted((one, other), key=lambda posting: len(posting.ordinals))
+    return bool(commoner.holds(rarer.ordinals).any())

@@ -54,7 +54,7 @@ def level(
     own = writing == question.writing
     if not own.any() or own.all():
         return table
-    cosine = np.where(table.embedded, table.raw[:, features.NAMES.index("meaning")], -1.0)
+    cosine = np.where(table.embedded, table.raw_of("meaning"), -1.0)
     floor = nearness.mean + _LEAST_Z * nearness.deviation
     value, raw = np.zeros(len(scores)), np.zeros(len(scores))
     for system in np.unique(writing[~own]):

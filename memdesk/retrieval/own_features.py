@@ -82,19 +82,8 @@ def _pairs(question: Question, pool: Pool, texts: Texts) -> Values:
     weights = np.array(masses)
     keyword = pool.keyword[pool.ordinals]
     best = np.argsort(-keyword, kind="stable")[:_READ]
-    read = best[_held(pool, best) > 1]
+    held_in = sum(posting.holds(pool.ordinals[best]).astype(int) for posting in pool.postings)
+    read = best[held_in > 1]
     for at, text in zip(read, texts(pool.ordinals[read]), strict=True):
         found[at] = weights @ pairs.nearness(text[:_LONGEST_READ], asked)
     return found / max(float(weights.sum()), 1e-9)
-
-
-def _held(pool: Pool, places: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return how many of the question's terms each of these candidates holds."""
-    ordinals = pool.ordinals[places]
-    held = np.zeros(len(places), dtype=np.int64)
-    for posting in pool.postings:
-        if len(posting.ordinals):
-            at = np.searchsorted(posting.ordinals, ordinals)
-            at[at == len(posting.ordinals)] = 0
-            held += posting.ordinals[at] == ordinals
-    return held

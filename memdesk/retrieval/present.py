@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from memdesk.retrieval import excerpt, link_expansion
-from memdesk.retrieval.contributions import columns
+from memdesk.retrieval.contributions import by_group
 from memdesk.retrieval.explanation import Explanation, Group, Note
 from memdesk.retrieval.ranked import Context, RankedMemory
 from memdesk.retrieval.results import SearchResult, Span
@@ -100,8 +100,7 @@ def _notes(memory: RankedMemory) -> tuple[Note, ...]:
 def _usual(ranked: Sequence[RankedMemory]) -> Mapping[Group, float]:
     sums: dict[Group, float] = {}
     for memory in ranked:
-        _, groups, values = columns(memory.contributions)
-        for group, value in zip(groups, values, strict=True):
+        for group, value in by_group(memory.contributions).items():
             sums[group] = sums.get(group, 0.0) + value / len(ranked)
     return sums
 

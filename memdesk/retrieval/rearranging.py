@@ -18,9 +18,6 @@ from memdesk.retrieval.link_expansion import Way
 from memdesk.retrieval.ranked import Context
 from memdesk.retrieval.recall.pool import Pool
 
-NAMES = ("linked", "superseded", "other_part", "same_chat")
-"""The stages, all of them weighed by the profile."""
-
 _STARTS = 10
 _SETTLED = 3
 """So many places at the top stay as their own figures put them."""
@@ -53,28 +50,27 @@ def rearrange(
     pool: Pool,
     scores: NDArray[np.float64],
     relevant: NDArray[np.bool_],
-    held: NDArray[np.bool_],
 ) -> Rearranged:
     """Return the scores of the pool after links and what stands before a candidate.
 
-    ``relevant`` tells which candidates may be shown for what they are, ``held`` ``(n, terms)``
-    which terms of the question each holds.
+    ``relevant`` tells which candidates may be shown for what they are.
     """
     result = Rearranged(scores.copy())
     _follow_links(context, pool, result, relevant)
+    _put_back_superseded(context, pool, result, scores)
     if not context.question.is_lookup:
         shown = relevant.copy()
         shown[result.linked] = True
-        _spread(context, pool, result, shown, held)
+        _spread(context, pool, result, shown)
     return result
 
 
 def _follow_links(
     context: Context, pool: Pool, result: Rearranged, relevant: NDArray[np.bool_]
 ) -> None:
-    """Draw what is linked with one of the best towards it, and put the superseded back.
+    """Draw what is linked with one of the best towards it, by the share that links let through.
 
-    A share of the way that the figure of a link says: it never gets past what it is linked with.
+    It never gets past what it is linked with.
     """
     own = result.scores.copy()
     best = np.flatnonzero(relevant)
@@ -101,11 +97,20 @@ def _follow_links(
             at,
             Contribution("linked", "personal", way.share, pull, weight, weight * pull, detail),
         )
+
+
+def _put_back_superseded(
+    context: Context, pool: Pool, result: Rearranged, own: NDArray[np.float64]
+) -> None:
+    """Take something off what another memory supersedes, by its ``own`` score.
+
+    Unless how it was at first, or at some time, is asked for.
+    """
     if context.question.order == "first" or context.question.period is not None:
         return
     old = link_expansion.superseded(context.connection, context.columns, pool.ordinals)
     weight = context.weight("superseded")
-    for at in sorted(places[ordinal] for ordinal in old):
+    for at in np.flatnonzero(np.isin(pool.ordinals, sorted(old))).tolist():
         loss = -abs(float(own[at]))
         result.add(at, Contribution("superseded", "penalty", 1.0, loss, weight, weight * loss))
 
@@ -115,7 +120,6 @@ def _spread(
     pool: Pool,
     result: Rearranged,
     shown: NDArray[np.bool_],
-    held: NDArray[np.bool_],
 ) -> None:
     """Let no conversation and no part of the question fill the list alone.
 
@@ -129,11 +133,11 @@ def _spread(
     own = result.scores[leading]
     _, group = np.unique(context.columns.group[pool.ordinals[leading]], return_inverse=True)
     rarity, left = _rarity(context, pool), np.ones(len(leading), dtype=np.bool_)
-    said = np.zeros(held.shape[1], dtype=np.bool_)
+    holding = _holding(pool)[leading]
+    said = np.zeros(len(pool.postings), dtype=np.bool_)
     repeats = np.zeros(len(leading), dtype=np.int64)
     part, step = context.weight("other_part"), context.weight("same_chat")
     last = np.inf
-    holding = held[leading]
     for place in range(min(_PLACED, len(leading))):
         if place < _SETTLED:
             chosen = place
@@ -186,12 +190,9 @@ def _rarity(context: Context, pool: Pool) -> NDArray[np.float64]:
     return np.asarray(idf / max(float(idf.sum()), 1e-9))
 
 
-def holding(pool: Pool) -> NDArray[np.bool_]:
+def _holding(pool: Pool) -> NDArray[np.bool_]:
     """Return which candidates hold which terms, ``(n, terms)``."""
     held = np.zeros((len(pool.ordinals), len(pool.postings)), dtype=np.bool_)
     for column, posting in zip(held.T, pool.postings, strict=True):
-        if len(posting.ordinals):
-            places = np.searchsorted(posting.ordinals, pool.ordinals)
-            places[places == len(posting.ordinals)] = 0
-            column[:] = posting.ordinals[places] == pool.ordinals
+        column[:] = posting.holds(pool.ordinals)
     return held

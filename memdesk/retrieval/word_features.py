@@ -85,7 +85,7 @@ def compute(
     ]
     for posting, term in weighed:
         share, rarity = posting.idf / total, posting.idf / most
-        times = _frequencies(posting, windows)
+        times = posting.frequency_in(windows)
         holds = times > 0
         own += share * holds[:, _REACH]
         beside += share * holds[:, _REACH - 1 : _REACH + 2].any(axis=1)
@@ -133,15 +133,6 @@ def surroundings(question: Question, pool: Pool, columns: Columns, reach: int) -
 @lru_cache(maxsize=4096)
 def _title_terms(title: str) -> frozenset[str]:
     return term_set(title)
-
-
-def _frequencies(posting: Posting, wanted: NDArray[np.int64]) -> Values:
-    """Return how often a term occurs in each of ``wanted`` (any shape, -1 for none)."""
-    if not len(posting.ordinals):
-        return np.zeros(wanted.shape)
-    places = np.searchsorted(posting.ordinals, wanted)
-    places[places == len(posting.ordinals)] = 0
-    return np.where(posting.ordinals[places] == wanted, posting.frequency[places], 0.0)
 
 
 def _opens(posting: Posting, candidates: Ordinals, columns: Columns) -> NDArray[np.bool_]:

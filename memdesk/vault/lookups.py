@@ -62,16 +62,3 @@ def rows(connection: apsw.Connection, memory_ids: list[int]) -> dict[int, Row]:
             part,
         )
     }
-
-
-def factors(connection: apsw.Connection, memory_ids: list[int]) -> dict[int, Use]:
-    """Return how memories were used, by memory id."""
-    return {
-        row[0]: (row[1], row[2], row[3])
-        for part, marks in batches(memory_ids)
-        for row in connection.execute(
-            "SELECT id, access_count, retrieval_count, last_retrieved_at FROM memory"
-            f" WHERE id IN ({marks})",
-            part,
-        )
-    }

@@ -48,6 +48,10 @@ class Store:
         ends = self.ids[source], self.ids[target]
         self.vault.write(lambda db: links.add(db, *ends, type, strength=strength))
 
+    def everything(self, text: str) -> tuple[SearchResult, ...]:
+        """All that is found, whatever it is called here."""
+        return self.engine.search(SearchRequest(text, count=False, limit=100)).results
+
     def ask(self, text: str, mode: Mode = "asked", **weights: float) -> dict[str, SearchResult]:
         request = SearchRequest(text, count=False, mode=mode, weights=weights)
         keys = {identifier: key for key, identifier in self.ids.items()}
@@ -135,6 +139,26 @@ def test_what_supersedes_comes_before_what_it_supersedes(store: Store) -> None:
     kinds = {note.kind for note in found["rent old"].explanation.notes}
     assert "superseded" in kinds
     assert not [n for n in found["rent new"].explanation.notes if n.kind == "superseded"]
+
+
+def test_what_is_superseded_stands_back_wherever_it_stands(store: Store) -> None:
+    """Whether any of the best results has a link makes no difference."""
+
+    def fill(db: apsw.Connection) -> None:
+        for number in range(12):
+            text = f"Rent of the workshop a month, note {number}."
+            memories.add(db, NewMemory(text, source="note"))
+        for text in ("A month of rain over the hill.", "Rain again."):
+            memories.add(db, NewMemory(text, source="note"))
+
+    store.vault.write(fill)
+    by_text = {one.content: one.id for one in store.everything("rent workshop month rain")}
+    old, new = by_text["A month of rain over the hill."], by_text["Rain again."]
+    store.vault.write(lambda db: links.add(db, new, old, "supersedes"))
+    found = store.everything("Which rent of the workshop a month did I note?")
+    places = [one.id for one in found]
+    assert places.index(old) > 10
+    assert _value(found[places.index(old)], "superseded") < 0
 
 
 def test_whoever_asks_for_the_first_gets_what_was_superseded(store: Store) -> None:

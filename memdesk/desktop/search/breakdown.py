@@ -16,6 +16,7 @@ from memdesk.desktop.theme.metrics import GAP_L, GAP_S
 from memdesk.desktop.widgets.buttons import LinkButton
 from memdesk.desktop.widgets.labels import hairline, label
 from memdesk.desktop.widgets.score_bar import GROUP_ORDER, Segment, paint_score_bar
+from memdesk.retrieval.contributions import total
 from memdesk.retrieval.explanation import Contribution, Explanation, Group
 
 TINY = 0.01
@@ -141,7 +142,7 @@ class BreakdownCard(QFrame):
                 )
             )
         self._more.setVisible(bool(tiny))
-        self._total.setText(f"{explanation.total:.2f}")
+        self._total.setText(f"{total(explanation.contributions):.2f}")
         self._notes.setText(" · ".join(map(note_words, explanation.notes)))
         self._notes.setVisible(bool(explanation.notes))
 

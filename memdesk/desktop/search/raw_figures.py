@@ -191,8 +191,8 @@ def _scaled(part: Contribution, place: _Place) -> str:
 
 
 def _linked(part: Contribution, place: _Place) -> str:
-    text = translate("RawFigures", "drawn {share} of the way to it")
-    return text.format(share=f"{part.raw:.0%}")
+    text = translate("RawFigures", "{percent} % of the way to the other’s score")
+    return text.format(percent=round(100 * part.raw))
 
 
 def _same_chat(part: Contribution, place: _Place) -> str:
@@ -200,8 +200,8 @@ def _same_chat(part: Contribution, place: _Place) -> str:
 
 
 def _other_part(part: Contribution, place: _Place) -> str:
-    text = translate("RawFigures", "{share} of your words, which nothing before it has")
-    return text.format(share=f"{part.raw:.0%}")
+    text = translate("RawFigures", "{percent} % of your words, in no result before it")
+    return text.format(percent=round(100 * part.raw))
 
 
 def _if_so(say: Callable[[], str]) -> Callable[[Contribution, _Place], str]:

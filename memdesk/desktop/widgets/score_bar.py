@@ -12,6 +12,7 @@ from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import SCORE_BAR_HEIGHT, SCORE_BAR_WIDTH
 from memdesk.desktop.theme.palette import Palette
 from memdesk.desktop.widgets.names import group_name
+from memdesk.retrieval.contributions import by_group, total
 from memdesk.retrieval.explanation import Explanation, Group
 
 GROUP_ORDER: tuple[Group, ...] = (
@@ -49,7 +50,7 @@ def segments(explanation: Explanation, full: float = 1.0) -> tuple[Segment, ...]
     Where the gains together exceed ``full`` all lengths shrink alike. Groups that together give
     less than nothing are hatched, whatever their name.
     """
-    sums = explanation.by_group()
+    sums = by_group(explanation.contributions)
     gains = [(group, sums[group]) for group in GROUP_ORDER if sums.get(group, 0.0) > 0]
     losses = [(group, -sums[group]) for group in GROUP_ORDER if sums.get(group, 0.0) < 0]
     gained = sum(value for _, value in gains)
@@ -78,12 +79,12 @@ def describe(explanation: Explanation) -> str:
     parts = [
         f"{group_name(group)} {value:+.2f}"
         for group, value in sorted(
-            explanation.by_group().items(), key=lambda item: GROUP_ORDER.index(item[0])
+            by_group(explanation.contributions).items(), key=lambda item: GROUP_ORDER.index(item[0])
         )
         if abs(value) >= _SMALLEST
     ]
     head = QCoreApplication.translate("ScoreBar", "Score {score}").format(
-        score=f"{explanation.total:.2f}"
+        score=f"{total(explanation.contributions):.2f}"
     )
     return f"{head}: {', '.join(parts)}" if parts else head
 

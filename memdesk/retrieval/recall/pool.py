@@ -124,12 +124,10 @@ def recall(
 
 def _complete(postings: Sequence[Posting], keyword: NDArray[np.float64]) -> Ordinals:
     """Return the best by BM25 of the memories that hold every term, the rarest looked at first."""
-    rarest, *others = sorted((posting.ordinals for posting in postings), key=len)
-    holding = rarest[keyword[rarest] > 0.0]
+    rarest, *others = sorted(postings, key=lambda posting: len(posting.ordinals))
+    holding = rarest.ordinals[keyword[rarest.ordinals] > 0.0]
     for other in others:
-        places = np.searchsorted(other, holding)
-        places[places == len(other)] = 0
-        holding = holding[other[places] == holding] if len(other) else holding[:0]
+        holding = holding[other.holds(holding)]
     return holding[np.argsort(-keyword[holding], kind="stable")][:PER_PATH]
 
 

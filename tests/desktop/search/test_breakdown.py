@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from memdesk.desktop.search.breakdown import BreakdownCard, ordered, sentence_html, signed
 from memdesk.desktop.theme.theme import Theme
+from memdesk.retrieval.contributions import total
 from memdesk.retrieval.explanation import Explanation
 from tests.shots import samples
 
@@ -76,9 +77,13 @@ def test_the_folded_ones_are_counted_and_can_be_shown(card: BreakdownCard, qtbot
 def test_the_sum_is_the_score(card: BreakdownCard) -> None:
     explanation = samples.few()[2].explanation
     card.setExplanation(explanation)
-    assert f"{explanation.total:.2f}" in [label.text() for label in card.findChildren(QLabel)]
+    assert f"{total(explanation.contributions):.2f}" in [
+        label.text() for label in card.findChildren(QLabel)
+    ]
     large, tiny = ordered(explanation)
-    assert sum(c.value for c in large + tiny) == pytest.approx(explanation.total, abs=1e-9)
+    assert sum(c.value for c in large + tiny) == pytest.approx(
+        total(explanation.contributions), abs=1e-9
+    )
 
 
 def test_losses_have_a_minus_and_notes_are_told(card: BreakdownCard) -> None:
