@@ -114,8 +114,14 @@ def _told(path: Path, split: Split, limit: int | None, questions: list[Asked]) -
 
 
 def _ask(vault: SessionVault, unit: Unit, question: Asked, profile: str, tally: _Tally) -> None:
+    # The order is measured however certain the answer is, refusals where there is none.
     request = SearchRequest(
-        question.text, profile=profile, limit=LIMIT, now=question.at, count=False, anyway=True
+        question.text,
+        profile=profile,
+        limit=LIMIT,
+        now=question.at,
+        count=False,
+        anyway=not question.abstention,
     )
     started = time.perf_counter()
     response = vault.engine.search(request)

@@ -91,13 +91,14 @@ def _of_profile(vault: SuiteVault, suite: Suite, profile: str) -> ScenarioRun:
         elapsed += time.perf_counter() - started
         ranked = [vault.records[result.id] for result in response.results]
         rows = by_kind.setdefault(query.kind, [])
-        if not query.wanted:
+        half = suite.half(query)
+        if half is None:
             rows.append({"misses_emptied": float(not ranked)})
             continue
         figures = metrics.of_list(ranked, query.wanted, sessions)
         row = {name: figures[name] for name in _RANKED}
         rows.append({**row, "valid_lost": 1.0 - figures["answered"]})
-        by_half[suite.half(query) or HALVES[0]].append(row)
+        by_half[half].append(row)
         if not row["hit@1"]:
             folded = {vault.records[i] for result in response.results for i in result.similar}
             wrong.append(_wrong(query, ranked, folded))

@@ -19,7 +19,8 @@ from memdesk.bench.longmemeval_run import LongMemEvalRun
 from memdesk.bench.longmemeval_vault import Key
 from memdesk.cli import main
 from memdesk.importers import json_stream
-from memdesk.retrieval import profiles
+from memdesk.retrieval import confidence, profiles
+from memdesk.retrieval.confidence import Coefficients
 from memdesk.retrieval.engine import SearchEngine
 from tests.bench.small_longmemeval import DATA, written
 from tests.fake_model import FakeHolder, holder
@@ -206,6 +207,17 @@ def test_figures_leave_abstention_out(tmp_path: Path, protocol: longmemeval_run.
     assert "fact_any@10" not in memesh.metrics
     # “Were zeppelins flown overhead?” has no word in common with anything; the other one has.
     assert memesh.emptied == 0.5
+
+
+def test_refusals_count_for_what_nothing_answers_and_not_for_the_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every answer that is judged is turned away here."""
+    sets = {name: Coefficients(-9.0, {}, {}, {}, 0.5, 0.9) for name in confidence.SETS}
+    monkeypatch.setattr(confidence, "load", lambda: sets)
+    [own] = _run(written(tmp_path), "own", "memdesk")
+    assert own.emptied == 1.0
+    assert own.metrics["session_any@5"] == own.metrics["answered"] == 1.0
 
 
 def test_the_merged_store_holds_every_session_once(

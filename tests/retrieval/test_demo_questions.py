@@ -12,6 +12,7 @@ import pytest
 from memdesk import paths
 from memdesk.embedding.holder import ModelHolder
 from memdesk.embedding.worker import EmbeddingWorker
+from memdesk.retrieval.contributions import total
 from memdesk.retrieval.engine import SearchEngine
 from memdesk.retrieval.results import SearchRequest, SearchResponse
 from memdesk.vault import memories
@@ -83,7 +84,7 @@ def test_figures_add_up_and_answers_repeat(demo: SearchEngine, text: str) -> Non
     assert first.results == second.results
     assert first.results
     for result in first.results:
-        assert result.explanation.total == pytest.approx(result.score, abs=1e-9)
+        assert total(result.explanation.contributions) == pytest.approx(result.score, abs=1e-9)
 
 
 def test_typing_a_word_answers_from_its_fourth_letter_on(demo: SearchEngine) -> None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from memdesk.index import column_snapshot, upkeep
 from memdesk.retrieval import engine as engine_module
 from memdesk.retrieval import profiles
+from memdesk.retrieval.contributions import total
 from memdesk.retrieval.engine import SearchEngine, SearchInterruptedError
 from memdesk.retrieval.profiles import UnknownProfileError
 from memdesk.retrieval.ranked import Context, Ranking
@@ -58,7 +59,7 @@ def test_contributions_add_up_to_the_score_in_every_profile(
     for result in shown:
         parts = result.explanation.contributions
         assert sum(part.value for part in parts) == pytest.approx(result.score, abs=1e-9)
-        assert result.explanation.total == pytest.approx(result.score, abs=1e-9)
+        assert total(result.explanation.contributions) == pytest.approx(result.score, abs=1e-9)
         for part in parts:
             assert part.value == pytest.approx(part.weight * part.feature, abs=1e-9)
     scores = [result.score for result in response.results]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from memdesk.index.columns import Columns
 from memdesk.index.vectors import Nearness
 from memdesk.retrieval import features, other_script
+from memdesk.retrieval.contributions import total
 from memdesk.retrieval.features import FeatureTable
 from memdesk.retrieval.question import Question
 from memdesk.retrieval.recall import pool
@@ -170,7 +171,7 @@ def test_figures_add_up_in_a_vault_of_two_scripts(kept: Small) -> None:
     response = kept.ask("Where does the feline sleep at night?", limit=50)
     assert response.results
     for result in response.results:
-        assert result.explanation.total == pytest.approx(result.score, abs=1e-9)
+        assert total(result.explanation.contributions) == pytest.approx(result.score, abs=1e-9)
 
 
 @pytest.mark.parametrize(("cosine", "share"), [(0.30, 1.0), (0.27, 0.5), (0.24, 0.0), (0.20, 0.0)])

@@ -130,11 +130,11 @@ def _memx(small: Small, question: str, limit: int) -> list[tuple[int, float]] | 
             fused[identifier] = fused.get(identifier, 0.0) + 1 / (60 + rank)
 
     def read(db: apsw.Connection) -> dict[int, float]:
-        known = lookups.factors(db, sorted(fused))
+        known = lookups.rows(db, sorted(fused))
         records = {m.id: m for m in memories.get_many(db, sorted(fused))}
         total = {}
         for identifier, share in fused.items():
-            looks, retrievals, last = known[identifier]
+            looks, retrievals, last = known[identifier][2:]
             record = records[identifier]
             since = last if last is not None else record.created_at
             assert since is not None

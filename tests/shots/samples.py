@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
+from memdesk.retrieval.contributions import total
 from memdesk.retrieval.explanation import Contribution, Explanation, Group, Note
 from memdesk.retrieval.results import Facets, Rejection, SearchResponse, SearchResult, Understood
 from memdesk.retrieval.voice import Confidence
@@ -72,7 +73,7 @@ def result(
     )
     return SearchResult(
         id=id_,
-        score=explanation.total,
+        score=total(explanation.contributions),
         content=content,
         passage=(0, len(content)),
         marks=tuple(marks),

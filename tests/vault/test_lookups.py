@@ -34,13 +34,13 @@ def test_titles_are_found_by_a_part_with_no_wildcards(db: apsw.Connection) -> No
     assert lookups.conversations_titled(db, "\\") == [plain]
 
 
-def test_factors_of_many_memories(db: apsw.Connection) -> None:
+def test_texts_and_uses_of_many_memories(db: apsw.Connection) -> None:
     with db:
         ids = [add(db, f"memory {n}") for n in range(700)]
         counters.looked_at(db, ids[0])
         counters.returned(db, ids[-1:], at=5)
-    factors = lookups.factors(db, ids)
-    assert factors[ids[0]] == (1, 0, None)
-    assert factors[ids[-1]] == (0, 1, 5)
-    assert len(factors) == 700
-    assert lookups.factors(db, []) == {}
+    rows = lookups.rows(db, ids)
+    assert rows[ids[0]] == (ids[0], "memory 0", 1, 0, None)
+    assert rows[ids[-1]] == (ids[-1], "memory 699", 0, 1, 5)
+    assert len(rows) == 700
+    assert lookups.rows(db, []) == {}
