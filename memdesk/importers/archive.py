@@ -15,6 +15,7 @@ import stat
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import IO
@@ -65,7 +66,7 @@ def open_containers(path: Path) -> Iterator[Container]:
         return
     if not stat.S_ISREG(status.st_mode):
         raise UnreadableInput(f"{path} is not a file or folder; choose the export itself.")
-    file = SourceFile(path.name, status.st_size, partial(_open_path, path))
+    file = _on_disk(path.name, path, status)
     if is_zip(file):
         yield from _with_nested(_list_zip(file), nesting=1)
     else:
@@ -97,6 +98,16 @@ def _with_nested(container: Container, nesting: int) -> Iterator[Container]:
         yield from _with_nested(inner, nesting + 1)
 
 
+def _on_disk(name: str, path: Path, status: os.stat_result) -> SourceFile:
+    return SourceFile(
+        name,
+        status.st_size,
+        partial(_open_path, path),
+        modified_at=int(status.st_mtime * 1000),
+        local=path,
+    )
+
+
 def _open_path(path: Path) -> IO[bytes]:
     return path.open("rb")
 
@@ -121,7 +132,7 @@ def _list_folder(folder: Path) -> Container:
             if stat.S_ISLNK(status.st_mode):
                 container.issues.append(ParseIssue(shown, "a symbolic link is not followed"))
             elif stat.S_ISREG(status.st_mode) and not _is_system_litter(shown):
-                container.files.append(SourceFile(shown, status.st_size, partial(_open_path, path)))
+                container.files.append(_on_disk(shown, path, status))
             if len(container.files) > MAX_FILES:
                 raise UnreadableInput(
                     f"{folder} holds more than {MAX_FILES:,} files; choose the export's own folder."
@@ -145,13 +156,22 @@ def _list_zip(file: SourceFile) -> Container:
             container.issues.append(ParseIssue(name, reason))
         else:
             opener = partial(archive.open, info)
-            container.files.append(SourceFile(name, info.file_size, opener))
+            written = _written_at(info)
+            container.files.append(SourceFile(name, info.file_size, opener, modified_at=written))
         if len(container.files) > MAX_FILES:
             archive.close()
             raise UnreadableInput(
                 f"{file.name} holds more than {MAX_FILES:,} files; this is not a chat export."
             )
     return container
+
+
+def _written_at(info: zipfile.ZipInfo) -> int | None:
+    """Zips keep local times of no known zone."""
+    try:
+        return int(datetime(*info.date_time).timestamp() * 1000)
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _refusal(info: zipfile.ZipInfo) -> str | None:

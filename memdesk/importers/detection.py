@@ -1,26 +1,24 @@
 """From what a person dropped to parsers: content decides, never only the name.
 
 Takes a zip (with zips inside), a folder, single files, or several of these at once. All files
-of one kind in one container (a zip, a folder, loose files side by side) are one export and go
-to one parser, so that progress runs over all of it.
-
-Not covered: HTML pages other than ChatGPT's ``chat.html``.
+of one format in one container (a zip, a folder, loose files side by side) are one export and go
+to one parser, so that progress runs over all of it. What the formats are, :mod:`formats` tells.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from memdesk.importers.archive import Container, open_containers
-from memdesk.importers.chatgpt import ChatGPTParser
-from memdesk.importers.claude import ClaudeParser
+from memdesk.importers.format import Format
+from memdesk.importers.formats import FORMATS
 from memdesk.importers.json_decode import JsonFault, JsonObject
 from memdesk.importers.json_stream import stream_objects
 from memdesk.importers.parsed import Json, ParseIssue, Parser
-from memdesk.importers.shape import FOREIGN, HEAD_BYTES, Kind, recognise
+from memdesk.importers.shape import HEAD_BYTES, Unknown, recognise
 from memdesk.importers.source import SourceFile, UnreadableInput
 
 WHAT_IS_READ = (
@@ -31,19 +29,12 @@ WHAT_IS_READ = (
 # Pictures, sound and documents among an export's assets are not opened.
 _MEDIA = re.compile(
     r"\.(png|jpe?g|webp|gif|bmp|svg|heic|wav|mp3|m4a|ogg|opus|flac|aac|mp4|mov|webm|avi|pdf|docx"
-    r"|xlsx|pptx|dat|bin|csv|md|py|css|js|exe|dll|so|db|sqlite|[ot]tf|woff2?|tar|gz|7z|rar)\Z",
+    r"|xlsx|pptx|dat|bin|py|css|js|exe|dll|so|[ot]tf|woff2?|tar|gz|7z|rar)\Z",
     re.IGNORECASE,
 )
-# JSON files of the exports that are known to hold no conversations.
-_COMPANIONS = re.compile(
-    r"(users?|user_settings|message_feedback|shared_conversations|sora|model_comparisons"
-    r"|shopping|export_manifest|conversation_asset_file_names)\.json"
-)
-_SHARD = re.compile(r"conversations[-_ 0-9]*\.json")
 _GROUP_CHATS = "group_chats.json"
 _EMPTY_GROUP_CHATS_BYTES = 64
 _DIGITS = re.compile(r"([0-9]+)")
-_OWN = (Kind.CHATGPT, Kind.CHATGPT_PAGE, Kind.CLAUDE)
 
 
 @dataclass(slots=True)
@@ -70,29 +61,49 @@ class Detected:
 
 @dataclass(slots=True)
 class _Finds:
-    """The files of one export by kind."""
+    """The files of one container by what they are."""
 
     name: str
-    by_kind: dict[Kind, list[SourceFile]] = field(default_factory=dict)
+    of_format: dict[str, list[SourceFile]] = field(default_factory=dict)
+    unknown: dict[Unknown, list[SourceFile]] = field(default_factory=dict)
 
-    def add(self, kind: Kind, file: SourceFile) -> None:
-        self.by_kind.setdefault(kind, []).append(file)
+    def add(self, found: Format | Unknown, file: SourceFile) -> None:
+        if isinstance(found, Format):
+            self.of_format.setdefault(found.name, []).append(file)
+        else:
+            self.unknown.setdefault(found, []).append(file)
 
-    def files(self, *kinds: Kind) -> list[SourceFile]:
-        return [file for kind in kinds for file in self.by_kind.get(kind, ())]
+    def formats(self) -> list[Format]:
+        """Return the formats found, in the order in which they are tried."""
+        return [each for each in FORMATS if each.name in self.of_format]
 
     def take_broken_shards(self) -> None:
-        """A ``conversations`` file that shows no format belongs to the export beside it, whose
-        parser then says what is wrong with it."""
-        own = Kind.CHATGPT if self.files(Kind.CHATGPT) else Kind.CLAUDE
-        if self.files(own):
-            rest = self.by_kind.pop(Kind.JSON, [])
+        """A file that is named as an export's shards are, but shows no format, belongs to the
+        export beside it, whose parser then says what is wrong with it."""
+        own = [each for each in self.formats() if each.make is not None]
+        for each in reversed(own):
+            rest = self.unknown.pop(Unknown.JSON, [])
             for file in rest:
-                self.add(own if _SHARD.fullmatch(file.base_name) else Kind.JSON, file)
+                is_shard = each.shards is not None and each.shards.fullmatch(file.base_name)
+                self.add(each if is_shard else Unknown.JSON, file)
+
+    def leave_uploads(self) -> Iterator[ParseIssue]:
+        """Notes and tables beside an export are what somebody once uploaded."""
+        if all(each.plain for each in self.formats()):
+            return
+        for each in self.formats():
+            if each.plain:
+                files = self.of_format.pop(each.name)
+                more = f" and {len(files) - 1:,} more" if len(files) > 1 else ""
+                reason = (
+                    f"{each.name} beside an export{more}: left out; to import such files, drop "
+                    "them alone"
+                )
+                yield ParseIssue(files[0].name, reason, lost=False)
 
     def join(self, other: _Finds) -> None:
-        for kind, files in other.by_kind.items():
-            self.by_kind.setdefault(kind, []).extend(files)
+        for name, files in other.of_format.items():
+            self.of_format.setdefault(name, []).extend(files)
 
 
 def open_inputs(paths: Iterable[Path]) -> Detected:
@@ -131,17 +142,21 @@ def _look_into(path: Path, detected: Detected, loose: dict[Path, _Finds]) -> Non
         finds = _Finds(container.name)
         for file in _candidates(container):
             try:
-                finds.add(recognise(file), file)
+                finds.add(*recognise(file, FORMATS))
             except UnreadableInput as error:
                 found_anything = True
                 detected.issues.append(ParseIssue(file.name, str(error)))
-        detected.issues += _foreign_issues(finds)
-        unknown += finds.files(Kind.JSON, Kind.EMPTY_LIST)
-        if finds.files(*_OWN):
+        detected.issues += _not_read(finds)
+        unknown += finds.unknown.get(Unknown.JSON, [])
+        unknown += finds.unknown.get(Unknown.EMPTY_LIST, [])
+        is_loose = container.archive is None and not path.is_dir()
+        if any(each.make is not None for each in finds.formats()):
             finds.take_broken_shards()
+            if not is_loose:
+                detected.issues += finds.leave_uploads()
             detected.issues += _left_out(finds)
-        found_anything = found_anything or bool(finds.files(*_OWN, *FOREIGN))
-        if container.archive is None and not path.is_dir():
+        found_anything = found_anything or bool(finds.of_format)
+        if is_loose:
             loose.setdefault(path.parent, _Finds(container.name)).join(finds)
         else:
             detected.parsers += _parsers(finds)
@@ -160,15 +175,11 @@ def _candidates(container: Container) -> Iterator[SourceFile]:
 
 
 def _parsers(finds: _Finds) -> list[Parser]:
-    parsers: list[Parser] = []
-    lists = sorted(finds.files(Kind.CHATGPT), key=_natural_order)
-    pages = [replace(file, is_page=True) for file in finds.files(Kind.CHATGPT_PAGE)]
-    # The page repeats what the lists hold, so it counts only where it is alone.
-    if lists or pages:
-        parsers.append(ChatGPTParser(finds.name, lists or pages))
-    if files := sorted(finds.files(Kind.CLAUDE), key=_natural_order):
-        parsers.append(ClaudeParser(finds.name, files))
-    return parsers
+    return [
+        each.make(finds.name, sorted(finds.of_format[each.name], key=_natural_order))
+        for each in finds.formats()
+        if each.make is not None
+    ]
 
 
 def _natural_order(file: SourceFile) -> list[str | int]:
@@ -176,22 +187,23 @@ def _natural_order(file: SourceFile) -> list[str | int]:
     return [int(part) if index % 2 else part for index, part in enumerate(_DIGITS.split(file.name))]
 
 
-def _foreign_issues(finds: _Finds) -> Iterator[ParseIssue]:
-    for kind in FOREIGN:
-        files = finds.files(kind)
-        if files:
+def _not_read(finds: _Finds) -> Iterator[ParseIssue]:
+    for each in finds.formats():
+        if each.make is None:
+            files = finds.of_format[each.name]
             more = f" ({len(files):,} files)" if len(files) > 1 else ""
-            reason = f"this is an export of {kind.value}{more}, which is not read. {WHAT_IS_READ}."
+            reason = f"this is an export of {each.name}{more}, which is not read. {WHAT_IS_READ}."
             yield ParseIssue(files[0].name, reason)
 
 
 def _left_out(finds: _Finds) -> Iterator[ParseIssue]:
     """Other JSON files beside conversations; most are files that the person once uploaded."""
-    for file in finds.files(Kind.JSON):
+    companions = [each.companions for each in finds.formats() if each.companions is not None]
+    for file in finds.unknown.get(Unknown.JSON, ()):
         if file.base_name == _GROUP_CHATS:
             if file.size > _EMPTY_GROUP_CHATS_BYTES:
                 yield ParseIssue(file.name, "group chats are not read")
-        elif not _COMPANIONS.fullmatch(file.base_name):
+        elif not any(names.fullmatch(file.base_name) for names in companions):
             yield ParseIssue(file.name, "it holds no conversations and was left out", lost=False)
 
 

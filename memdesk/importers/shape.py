@@ -1,19 +1,18 @@
-"""Telling whose JSON a file is from its first kilobytes.
+"""Telling what a file is from its first kilobytes.
 
-A shape is the set of key paths that the beginning shows (``mapping.*.message.author``). Each
-tool has marks that no other one has; tools whose export looks like ChatGPT's are told apart
-before ChatGPT is considered.
+JSON is told by its shape, the set of key paths that the beginning shows
+(``mapping.*.message.author``), anything else by what its format looks for.
 """
 
 from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import Enum
 
-from memdesk.importers.chatgpt.parser import PAGE_MARKER
+from memdesk.importers.format import Format
 from memdesk.importers.json_decode import backend, json_error
 from memdesk.importers.source import SourceFile
 
@@ -25,107 +24,75 @@ _ID_KEYED = ("mapping", "project_memories")
 _MAX_DEPTH = 8
 
 
-class Kind(Enum):
-    """What a file is. The values of foreign tools are their names."""
+class Unknown(Enum):
+    """What a file of no known format is."""
 
-    CHATGPT = "ChatGPT"
-    CHATGPT_PAGE = "ChatGPT's chat.html"
-    CLAUDE = "Claude"
     EMPTY_LIST = "an empty list"
     JSON = "JSON of another kind"
     OTHER = "no JSON"
-    OPEN_WEBUI = "Open WebUI"
-    LIBRECHAT = "LibreChat"
-    DEEPSEEK = "DeepSeek"
-    GROK = "Grok"
-    GEMINI = "Google Takeout (Gemini)"
 
 
-FOREIGN = (Kind.OPEN_WEBUI, Kind.LIBRECHAT, Kind.DEEPSEEK, Kind.GROK, Kind.GEMINI)
+def recognise(file: SourceFile, formats: Sequence[Format]) -> tuple[Format | Unknown, SourceFile]:
+    """Return what ``file`` is, by its content, and the file, marked if it is a page.
 
-
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    kind: Kind
-    # The kind is recognised when one of these groups of paths is seen completely. Paths are
-    # relative to one entry: of the top-level list, or the top-level object itself.
-    groups: tuple[frozenset[str], ...]
-
-
-def _rule(kind: Kind, *groups: str) -> _Rule:
-    return _Rule(kind, tuple(frozenset(group.split()) for group in groups))
-
-
-# Rules are tried in this order on all that was seen.
-_RULES = (
-    _rule(
-        Kind.DEEPSEEK,
-        "mapping inserted_at",
-        "mapping.*.message.fragments",
-        "mapping.*.message.inserted_at",
-    ),
-    _rule(Kind.OPEN_WEBUI, "chat.history", "chat.messages", "chat user_id", "chat.models"),
-    _rule(
-        Kind.LIBRECHAT,
-        "conversationId messages",
-        "conversationId endpoint",
-        "messages.[].isCreatedByUser",
-    ),
-    _rule(Kind.GROK, "conversations.[].responses", "conversations.[].conversation"),
-    _rule(Kind.GEMINI, "header products", "header titleUrl", "header time products"),
-    _rule(
-        Kind.CLAUDE,
-        "chat_messages",
-        "uuid name docs",
-        "uuid prompt_template",
-        "conversations_memory",
-        "project_memories",
-    ),
-    _rule(
-        Kind.CHATGPT,
-        "mapping.*.message",
-        "mapping.*.parent",
-        "mapping current_node",
-        "mapping title",
-        "mapping conversation_id",
-        "mapping create_time",
-    ),
-)
-
-
-def recognise(file: SourceFile) -> Kind:
-    """What ``file`` is, by its content.
+    Of several formats the first counts.
 
     Raises:
         UnreadableInput: its beginning cannot be read.
     """
+    head = b""
     with file.open() as stream:
-        head = b""
         for size in HEAD_BYTES:
             while len(head) < size and (data := stream.read(size - len(head))):
                 head += data
-            kind = _recognise_head(head, len(head) < size)
-            if kind is not None:
-                return kind
-    return Kind.JSON if head.lstrip()[:1] in (b"[", b"{") else Kind.OTHER
+            complete = len(head) < size
+            if is_json(head):
+                found = _by_shape(head, formats)
+            else:
+                found = _by_looks(file, head, formats, plain=False)
+            # Of what is neither JSON nor a page the first kilobytes tell enough.
+            told = bool(head.strip()) and not is_json(head) and not is_page(head)
+            if found is not None or complete or told:
+                break
+    if found is None:
+        # Notes may begin as JSON does.
+        found = _by_looks(file, head, formats, plain=True)
+    if found is None:
+        return _unknown(head, complete), file
+    return found, replace(file, is_page=is_page(head))
 
 
-def _recognise_head(head: bytes, complete: bool) -> Kind | None:
-    """The kind, or ``None`` if more has to be seen."""
-    start = head.lstrip()
-    if not start.startswith((b"[", b"{")):
-        if start.startswith(b"<") or not start:
-            if PAGE_MARKER.search(head):
-                return Kind.CHATGPT_PAGE
-            return Kind.OTHER if complete else None
-        return Kind.OTHER
-    paths = set(_paths(head))
-    for rule in _RULES:
-        if any(group <= paths for group in rule.groups):
-            return rule.kind
+def _unknown(head: bytes, complete: bool) -> Unknown:
     if complete and re.fullmatch(rb"\s*\[[\s,]*\]\s*", head):
-        return Kind.EMPTY_LIST
-    return Kind.JSON if complete else None
+        return Unknown.EMPTY_LIST
+    return Unknown.JSON if is_json(head) else Unknown.OTHER
+
+
+def is_json(head: bytes) -> bool:
+    """Tell whether a file begins as a list or an object does."""
+    return head.lstrip()[:1] in (b"[", b"{")
+
+
+def is_page(head: bytes) -> bool:
+    """Tell whether a file begins as an HTML page does."""
+    return head.lstrip()[:1] == b"<"
+
+
+def _by_looks(
+    file: SourceFile, head: bytes, formats: Sequence[Format], *, plain: bool
+) -> Format | None:
+    for each in formats:
+        if each.plain == plain and each.shows is not None and each.shows(file, head):
+            return each
+    return None
+
+
+def _by_shape(head: bytes, formats: Sequence[Format]) -> Format | None:
+    paths = set(_paths(head))
+    for each in formats:
+        if any(group <= paths for group in each.marks):
+            return each
+    return None
 
 
 class _Events(list[tuple[str, object]]):
@@ -139,7 +106,7 @@ def _paths(head: bytes) -> Iterator[str]:
     events = _Events()
     # The head may be cut or broken; what came before that still shows whose it is.
     with contextlib.suppress(json_error, ValueError):
-        backend.basic_parse_coro(events).send(_tamed(head))
+        backend.basic_parse_coro(events, multiple_values=True).send(_tamed(head))
     trail: list[str] = []
     keyed: list[bool] = []
     for event, value in events:

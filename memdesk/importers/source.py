@@ -15,6 +15,7 @@ import zipfile
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Protocol
 
 from memdesk.errors import MemdeskError
@@ -46,13 +47,16 @@ class SourceFile:
 
     ``name`` is the path as the person knows it (``export.zip/conversations.json``), ``size``
     the number of bytes it holds when decompressed, ``opener`` gives a fresh raw stream.
-    ``is_page`` marks an HTML page whose script embeds the JSON.
+    ``is_page`` marks an HTML page. ``modified_at`` is when it was last written (UTC
+    milliseconds), ``local`` where it lies if it is no member of a zip.
     """
 
     name: str
     size: int
     opener: Callable[[], IO[bytes]]
     is_page: bool = False
+    modified_at: int | None = None
+    local: Path | None = None
 
     @property
     def base_name(self) -> str:

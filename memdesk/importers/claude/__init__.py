@@ -2,6 +2,23 @@
 
 from __future__ import annotations
 
-from memdesk.importers.claude.parser import ClaudeParser
+import re
 
-__all__ = ["ClaudeParser"]
+from memdesk.importers.claude.parser import ClaudeParser
+from memdesk.importers.format import Format, marks
+
+__all__ = ["FORMAT", "ClaudeParser"]
+
+FORMAT = Format(
+    "Claude",
+    ClaudeParser,
+    marks(
+        "chat_messages",
+        "uuid name docs",
+        "uuid prompt_template",
+        "conversations_memory",
+        "project_memories",
+    ),
+    shards=re.compile(r"conversations[-_ 0-9]*\.json"),
+    companions=re.compile(r"users\.json"),
+)

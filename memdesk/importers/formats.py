@@ -1,0 +1,37 @@
+"""All formats, in the order in which they are tried.
+
+Tools whose export looks like another's come before it.
+"""
+
+from __future__ import annotations
+
+from memdesk.importers import chatgpt, claude
+from memdesk.importers.format import Format, marks
+
+FORMATS: tuple[Format, ...] = (
+    Format(
+        "DeepSeek",
+        marks=marks(
+            "mapping inserted_at",
+            "mapping.*.message.fragments",
+            "mapping.*.message.inserted_at",
+        ),
+    ),
+    Format(
+        "Open WebUI",
+        marks=marks("chat.history", "chat.messages", "chat user_id", "chat.models"),
+    ),
+    Format(
+        "LibreChat",
+        marks=marks(
+            "conversationId messages", "conversationId endpoint", "messages.[].isCreatedByUser"
+        ),
+    ),
+    Format("Grok", marks=marks("conversations.[].responses", "conversations.[].conversation")),
+    Format(
+        "Google Takeout (Gemini)",
+        marks=marks("header products", "header titleUrl", "header time products"),
+    ),
+    chatgpt.FORMAT,
+    claude.FORMAT,
+)
