@@ -47,6 +47,7 @@ _START = 1_672_531_200_000
 _MODES: tuple[tuple[Mode, str], ...] = (("typing", "typing"), ("asked", "end_to_end"))
 # The plain ways take so much longer that a part of the questions has to do.
 _PLAIN_EVERY = 3
+_TYPED_OUT_EVERY = 6
 _SCANNED = 10
 _RECALLED = 20
 _LISTED = 50
@@ -95,6 +96,9 @@ def measure(
             for mode, name in _MODES:
                 times = _search_times(engine, questions, mode)
                 figures[f"{name}_ms_p50"], figures[f"{name}_ms_p95"] = _p50_p95(times)
+            figures["keys_ms_p50"], figures["keys_ms_p95"] = _p50_p95(
+                _search_times(engine, _keystrokes(questions[::_TYPED_OUT_EVERY]), "typing")
+            )
             with vault.reader() as db:
                 figures["keyword_ms_p50"], figures["keyword_ms_p95"] = _p50_p95(
                     _keyword_times(engine, db, questions)
@@ -213,6 +217,16 @@ def _search_times(engine: SearchEngine, questions: Sequence[str], mode: Mode) ->
         engine.search(SearchRequest(question, mode=mode, limit=limit, count=False))
         times.append(_ms(started))
     return times
+
+
+def _keystrokes(questions: Sequence[str]) -> list[str]:
+    """Return what stands in the search field after each key that is not a space, from two on."""
+    return [
+        question[:end]
+        for question in questions
+        for end in range(2, len(question) + 1)
+        if not question[end - 1].isspace()
+    ]
 
 
 def _keyword_times(engine: SearchEngine, db: Connection, questions: Sequence[str]) -> list[float]:

@@ -47,6 +47,7 @@ _SEARCHING: tuple[_Column, ...] = (
     ("vector recall p50 / p95", _pair("vector_ms")),
     ("its recall@20", _one("vector_recall@20")),
     ("as typed p50 / p95", _pair("typing_ms")),
+    ("key by key p50 / p95", _pair("keys_ms")),
     ("end to end p50 / p95", _pair("end_to_end_ms")),
     ("first answer", _one("first_answer_ms", " s", 0.001)),
     ("full speed", _one("ready_ms", " s", 0.001)),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 
 import apsw
 import numpy as np
@@ -24,6 +26,8 @@ class FreshWords:
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
         self._counted: dict[int, tuple[int, Counter[str]]] = {}
+        self._holding: Counter[str] | None = None
+        self._ascending: list[str] | None = None
         self.complete = False
         self.mask: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
 
@@ -36,6 +40,7 @@ class FreshWords:
         version, alive = columns.field("version"), columns.field("alive")
         self.mask = self._outdated(segments, version)
         fresh = np.flatnonzero(self.mask & alive)
+        self._holding = self._ascending = None
         self.complete = len(fresh) <= MOST
         if not self.complete:
             return
@@ -60,7 +65,18 @@ class FreshWords:
 
     def holding(self) -> Counter[str]:
         """Return how many of the fresh memories hold each term."""
-        return Counter(term for _, words in self._counted.values() for term in words)
+        if self._holding is None:
+            self._holding = Counter(term for _, words in self._counted.values() for term in words)
+        return self._holding
+
+    def beginning(self, prefix: str) -> dict[str, int]:
+        """Return the terms that begin with ``prefix``, and how many of the fresh hold each."""
+        holding = self.holding()
+        if self._ascending is None:
+            self._ascending = sorted(holding)
+        first = bisect_left(self._ascending, prefix)
+        begun = takewhile(lambda term: term.startswith(prefix), self._ascending[first:])
+        return {term: holding[term] for term in begun}
 
     def _outdated(
         self, segments: Sequence[Segment], version: NDArray[np.int64]

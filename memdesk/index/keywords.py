@@ -5,9 +5,10 @@ BM25 is FTS5's: idf = ln((N − n + ½) / (n + ½)), at least 1e-6; k1 = 1.2, b 
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import apsw
 import numpy as np
@@ -61,6 +62,9 @@ class KeywordIndex:
         self._settled = False
         self._fresh = FreshWords(columns)
         self._lengths: NDArray[np.float32] | None = None
+        self._conversation_lengths: NDArray[np.float64] | None = None
+        self._completions: OrderedDict[tuple[str, int], list[str]] = OrderedDict()
+        self._titles: tuple[bytes, Vocabulary] | None = None
         self._stored: tuple[tuple[Segment, ...], Vocabulary] | None = None
         self._vocabulary: Vocabulary | None = None
         self._walked: tuple[tuple[Segment, ...], Vocabulary] | None = None
@@ -80,7 +84,8 @@ class KeywordIndex:
         self._settled = False
         self._segments = segments
         self._cache.clear()
-        self._lengths = None
+        self._completions.clear()
+        self._lengths = self._conversation_lengths = None
         self._vocabulary = None
         self._fresh.refresh(connection, segments)
         self._settled = True
@@ -121,6 +126,35 @@ class KeywordIndex:
             fresh = vocabulary.of(self._fresh.holding().items())
             self._vocabulary = vocabulary.together((self._stored[1], fresh))
         return self._vocabulary
+
+    def title_vocabulary(self, connection: apsw.Connection) -> Vocabulary:
+        """Return the words of the conversations' titles."""
+        state = fulltext.title_state(connection)
+        if self._titles is None or self._titles[0] != state:
+            self._titles = (state, vocabulary.of(fulltext.title_vocabulary(connection)))
+        return self._titles[1]
+
+    def completions(self, connection: apsw.Connection, prefix: str, limit: int) -> list[str]:
+        """Return the terms that begin with ``prefix``, about the most frequent first."""
+        if not self._fresh.complete:
+            return fulltext.completions(connection, prefix, limit)
+        known = self._completions.get((prefix, limit))
+        if known is None:
+            known = self._completions[prefix, limit] = self._begun(connection, prefix, limit)
+            if len(self._completions) > _CACHED_TERMS:
+                self._completions.popitem(last=False)
+        return known
+
+    def _begun(self, connection: apsw.Connection, prefix: str, limit: int) -> list[str]:
+        counts = Counter(self._fresh.beginning(prefix))
+        for segment in self._segments:
+            counts.update(dict(postings.beginning(connection, segment, prefix)))
+        terms = sorted(counts, key=lambda term: (-counts[term], term))
+        if not self._fresh.mask.any():
+            return terms[:limit]
+        # What the arrays name may have gone since.
+        held = (term for term in terms if len(self.posting(connection, (term,)).ordinals))
+        return list(islice(held, limit))
 
     def _occurrences(
         self, connection: apsw.Connection, term: str
@@ -194,7 +228,10 @@ class KeywordIndex:
         size, total = len(columns.group_terms), columns.conversation_count
         scores = np.zeros(size)
         ideal = 0.0
-        norms = length_norm(columns.group_terms, columns.term_total / max(total, 1))
+        norms = self._conversation_lengths
+        if norms is None:
+            norms = length_norm(columns.group_terms, columns.term_total / max(total, 1))
+            self._conversation_lengths = norms
         for posting in postings:
             frequency = np.bincount(
                 columns.group[posting.ordinals], weights=posting.frequency, minlength=size

@@ -31,7 +31,7 @@ from memdesk.retrieval.explanation import Contribution, Group
 from memdesk.retrieval.factors import Factors
 from memdesk.retrieval.features import FEATURES, FeatureTable
 from memdesk.retrieval.ranked import Context, RankedMemory, Ranking
-from memdesk.retrieval.recall.pool import Pool, beside, leading, recall
+from memdesk.retrieval.recall.pool import PER_PATH, TYPED_PER_PATH, Pool, beside, leading, recall
 from memdesk.retrieval.survey import Survey, meaning_path, path
 from memdesk.text.terms import word_set
 from memdesk.vault import conversations
@@ -67,6 +67,7 @@ def _candidates(
         connection=context.connection,
         allowed=context.allowed,
         also=also,
+        per_path=TYPED_PER_PATH if context.mode == "typing" else PER_PATH,
     )
     owners = context.columns.field("conversation")[pool.ordinals]
     titles = conversations.titles(context.connection, [int(o) for o in np.unique(owners) if o > 0])
@@ -203,7 +204,7 @@ def _company(context: Context, pool: Pool, ordinal: int) -> str:
     if ordinal in pool.of_writings:
         return "writing"
     by_words, by_meaning = pool.by_words, pool.by_meaning
-    if ordinal in beside(context.columns, by_words, by_meaning):
+    if ordinal in beside(context.columns, by_words, by_meaning, pool.per_path):
         return "beside"
     leaders = leading(by_words, by_meaning)
     if ordinal in link_expansion.around(context.connection, context.columns, leaders):

@@ -6,7 +6,7 @@ records with their words for all of them took longer than finding the results.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import overload
 
 from memdesk.retrieval.explanation import Contribution, Group
@@ -22,7 +22,7 @@ class Contributions(Sequence[Contribution]):
     returns the records, and is asked once at most.
     """
 
-    __slots__ = ("_made", "_make", "groups", "stages", "values")
+    __slots__ = ("_made", "_make", "_sums", "groups", "stages", "values")
 
     def __init__(
         self,
@@ -36,6 +36,13 @@ class Contributions(Sequence[Contribution]):
         self.values = values
         self._make = make
         self._made: tuple[Contribution, ...] | None = None
+        self._sums: dict[Group, float] | None = None
+
+    def sums(self) -> Mapping[Group, float]:
+        """Return the contributions summed by group, in the order of their first appearance."""
+        if self._sums is None:
+            self._sums = _summed(self.groups, self.values)
+        return self._sums
 
     def _parts(self) -> tuple[Contribution, ...]:
         if self._made is None:
@@ -85,10 +92,15 @@ def total(contributions: Sequence[Contribution]) -> float:
     return float(sum(columns(contributions)[2]))
 
 
-def by_group(contributions: Sequence[Contribution]) -> dict[Group, float]:
+def by_group(contributions: Sequence[Contribution]) -> Mapping[Group, float]:
     """Return the contributions summed by group, in the order of their first appearance."""
+    if isinstance(contributions, Contributions):
+        return contributions.sums()
+    return _summed(*columns(contributions)[1:])
+
+
+def _summed(groups: Sequence[Group], values: Sequence[float]) -> dict[Group, float]:
     sums: dict[Group, float] = {}
-    _, groups, values = columns(contributions)
     for group, value in zip(groups, values, strict=True):
         sums[group] = sums.get(group, 0.0) + value
     return sums

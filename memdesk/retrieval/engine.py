@@ -11,6 +11,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 import apsw
 import numpy as np
@@ -147,7 +148,7 @@ class SearchEngine:
             parsed,
             now=moment,
             columns=self._columns,
-            connection=connection,
+            completions=partial(self._keywords.completions, connection),
             typing=request.mode != "asked" or self._mender(connection).breaks_off(parsed.text),
         )
         filters = _merged(request.filters, parsed.filters)

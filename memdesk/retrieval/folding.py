@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-import numpy as np
+from functools import lru_cache
 
 _SHORT = 3
+_SKETCH_BITS = 4096
 
 
 def fold(
@@ -20,10 +20,18 @@ def fold(
     Stops before group number ``limit`` + 1.
     """
     groups: list[list[int]] = []
-    alike = _may_be_similar(term_sets, similarity)
+    sketches = [_sketch(terms) for terms in term_sets]
     for place, terms in enumerate(term_sets):
+        size, bits, spare = len(terms), *sketches[place]
         for group in groups:
-            if alike[place][group[0]] and _similar(term_sets[group[0]], terms, similarity):
+            leader = term_sets[group[0]]
+            other_bits, other_spare = sketches[group[0]]
+            # At most so many terms are shared: some have no bit of their own in their sketch.
+            shared = (bits & other_bits).bit_count() + min(spare, other_spare)
+            together = size + len(leader) - shared
+            if shared < similarity * together and min(size, len(leader)) >= _SHORT:
+                continue
+            if _similar(leader, terms, similarity):
                 group.append(place)
                 break
         else:
@@ -33,22 +41,13 @@ def fold(
     return groups
 
 
-def _may_be_similar(term_sets: Sequence[frozenset[str]], similarity: float) -> list[list[bool]]:
-    """Tell of every two which are worth comparing in full, by the number of terms they share.
-
-    One product of matrices counts these for all pairs.
-    """
-    numbers: dict[str, int] = {}
-    places = [[numbers.setdefault(term, len(numbers)) for term in terms] for terms in term_sets]
-    held = np.zeros((len(term_sets), len(numbers)), dtype=np.float32)
-    for row, columns in zip(held, places, strict=True):
-        row[columns] = 1.0
-    shared = held @ held.T
-    sizes = np.array([len(terms) for terms in term_sets])
-    together = sizes[:, None] + sizes[None, :] - shared
-    short = np.minimum(sizes[:, None], sizes[None, :]) < _SHORT
-    alike: list[list[bool]] = (short | (shared >= similarity * together - 0.5)).tolist()
-    return alike
+@lru_cache(maxsize=1024)
+def _sketch(terms: frozenset[str]) -> tuple[int, int]:
+    """Return the terms as bits of a number, and how many of them have no bit of their own."""
+    bits = 0
+    for term in terms:
+        bits |= 1 << hash(term) % _SKETCH_BITS
+    return bits, len(terms) - bits.bit_count()
 
 
 def _similar(left: frozenset[str], right: frozenset[str], similarity: float) -> bool:

@@ -106,11 +106,13 @@ def _as_written(text: str, contents: Sequence[str]) -> Values:
     )
     open_end = not (wanted[-1].isalnum() and wanted[-1].isascii())
     found = np.zeros(len(contents))
-    first = wanted.split()[0].lower()
+    parts = wanted.lower().split()
     for at, content in enumerate(contents):
         # Most texts do not hold it, which is told sooner without the expression.
-        if first.isascii() and content.isascii() and first not in content.lower():
-            continue
+        if wanted.isascii() and content.isascii():
+            lower = content.lower()
+            if not all(part in lower for part in parts):
+                continue
         for match in pattern.finditer(content):
             whole = open_end or match["whole"] is not None
             found[at] = max(found[at], 1.0 if whole else _OPEN_END)

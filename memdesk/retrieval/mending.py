@@ -23,7 +23,6 @@ import apsw
 from memdesk.index.columns import Columns, Ordinals
 from memdesk.index.keywords import KeywordIndex, Posting
 from memdesk.index.vocabulary import LONGEST
-from memdesk.index.vocabulary import of as vocabulary_of
 from memdesk.retrieval import near_words
 from memdesk.retrieval.near_words import NearWord
 from memdesk.retrieval.results import Mended
@@ -154,7 +153,7 @@ class Mender:
 
     def _begins_a_word(self, word: str) -> bool:
         """Tell whether a word of the vault begins so, an ending that stemming took off counted."""
-        if fulltext.completions(self.connection, word, 1):
+        if self.keywords.completions(self.connection, word, 1):
             return True
         for cut in range(1, min(_LONGEST_CUT, len(word) - 2)):
             shortened, ending = word[:-cut], word[-cut:]
@@ -187,7 +186,7 @@ class Mender:
                 best = (cost, one)
         if best is not None:
             return best[1]
-        titles = vocabulary_of(fulltext.title_vocabulary(self.connection))
+        titles = self.keywords.title_vocabulary(self.connection)
         titled = near_words.near(word, titles, most)
         if titled:
             return titled[0]

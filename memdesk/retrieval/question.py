@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-
-import apsw
 
 from memdesk.index.columns import Columns
 from memdesk.retrieval import names
@@ -15,7 +13,8 @@ from memdesk.text import numbers, question_words, questions, time_expressions, y
 from memdesk.text.stopwords import is_stopword
 from memdesk.text.terms import Term, analyse, fold, stem
 from memdesk.text.writing import writing_system
-from memdesk.vault import fulltext
+
+Completions = Callable[[str, int], list[str]]
 
 _COMPLETIONS = 40
 _SHORTEST_PREFIX = 2
@@ -96,10 +95,14 @@ def understand(
     *,
     now: int,
     columns: Columns,
-    connection: apsw.Connection,
+    completions: Completions,
     typing: bool,
 ) -> Question:
-    """Read a parsed query's free text and phrases as a question to this vault."""
+    """Read a parsed query's free text and phrases as a question to this vault.
+
+    ``completions`` returns the vault's terms that begin with some letters, the commonest first, at
+    most so many.
+    """
     text = " ".join((parsed.text, *parsed.phrases)).strip()
     people = names.of_speakers(columns)
     spoken, speakers = names.named(text, people)
@@ -108,7 +111,7 @@ def understand(
     unfinished = typing and parsed.ends_in_word and bool(found) and found[-1].end == len(text)
     within_time = [(t.start, t.end) for t in times]
     asking = question_words.spans(text)
-    terms = _terms(found, spoken, within_time, asking, connection, unfinished=unfinished)
+    terms = _terms(found, spoken, within_time, asking, completions, unfinished=unfinished)
     period = (times[0].after, times[0].before) if times else None
     yearly = bool(times) and times[0].yearly
     author = _named_author(speakers, text, columns) or _asked_role(text, columns)
@@ -134,7 +137,7 @@ def _terms(
     spoken: Sequence[str],
     within_time: Sequence[tuple[int, int]],
     asking: Sequence[tuple[int, int]],
-    connection: apsw.Connection,
+    completions: Completions,
     *,
     unfinished: bool,
 ) -> tuple[QuestionTerm, ...]:
@@ -159,7 +162,7 @@ def _terms(
     for term in lasting or content or found:
         forms: tuple[str, ...] = (term.text, *numbers.same_as(term.text))
         if term is last or (term.is_cjk and len(term.word) == 1):
-            forms = _with_completions(connection, term)
+            forms = _with_completions(completions, term)
         terms.setdefault(term.text, QuestionTerm(forms, term.word, term.text in stems))
     return tuple(terms.values())
 
@@ -168,7 +171,7 @@ def _touches(term: Term, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start < term.end and term.start < end for start, end in spans)
 
 
-def _with_completions(connection: apsw.Connection, term: Term) -> tuple[str, ...]:
+def _with_completions(completions: Completions, term: Term) -> tuple[str, ...]:
     """Return the index forms that the unfinished word may become, its own form first.
 
     Stemming may have taken letters off the indexed word (``happi`` for ``happiness``, ``run``
@@ -183,11 +186,11 @@ def _with_completions(connection: apsw.Connection, term: Term) -> tuple[str, ...
         doubled = cut > 0 and shortened[-1:] == prefix[len(shortened)]
         if cut and len(shortened) < (_SHORTEST_STEM if doubled else _SHORTEST_STEM + 1):
             break
-        completions = fulltext.completions(connection, shortened, _COMPLETIONS)
+        longer = completions(shortened, _COMPLETIONS)
         if cut:
-            completions = [form for form in completions if len(form) <= len(shortened) + 1]
-        if completions:
-            return tuple(dict.fromkeys((term.text, *completions)))
+            longer = [form for form in longer if len(form) <= len(shortened) + 1]
+        if longer:
+            return tuple(dict.fromkeys((term.text, *longer)))
     return (term.text,)
 
 

@@ -7,6 +7,7 @@ before it in the list.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -130,46 +131,58 @@ def _spread(
     leading = np.flatnonzero(shown)
     order = np.lexsort((pool.ordinals[leading], -result.scores[leading]))
     leading = leading[order][:_SPREAD_OVER]
-    own = result.scores[leading]
-    _, group = np.unique(context.columns.group[pool.ordinals[leading]], return_inverse=True)
-    rarity, left = _rarity(context, pool), np.ones(len(leading), dtype=np.bool_)
-    holding = _holding(pool)[leading]
-    said = np.zeros(len(pool.postings), dtype=np.bool_)
-    repeats = np.zeros(len(leading), dtype=np.int64)
+    # Plain numbers from here on: for so few, arrays take several times as long.
+    own: list[float] = result.scores[leading].tolist()
+    group: list[int] = context.columns.group[pool.ordinals[leading]].tolist()
+    holding = _terms_held(pool, pool.ordinals[leading])
+    rarity = _rarity(context, pool).tolist()
     part, step = context.weight("other_part"), context.weight("same_chat")
-    last = np.inf
+    left = list(range(len(leading)))
+    members: dict[int, list[int]] = {}
+    for one in left:
+        members.setdefault(group[one], []).append(one)
+    repeats = dict.fromkeys(members, 0)
+    often, lost = [0] * len(left), own.copy()
+    new = [_worth(held, rarity) for held in holding]
+    said, last = 0, np.inf
     for place in range(min(_PLACED, len(leading))):
         if place < _SETTLED:
             chosen = place
         else:
-            new = (holding & ~said) @ rarity
-            often = _often(repeats[group])
-            lost = own - step * often
-            # What is gained must not lead past what is placed.
-            value = np.minimum(lost + part * new, np.maximum(last, lost))
-            chosen = int(np.argmax(np.where(left, value, -np.inf)))
+            best = -np.inf
+            for one in left:
+                value, least = lost[one] + part * new[one], lost[one]
+                if value > last:
+                    # What is gained must not lead past what is placed.
+                    value = max(last, least)
+                if value > best:
+                    best, chosen = value, one
             at = int(leading[chosen])
-            gain = float(value[chosen] - lost[chosen])
+            gain = best - lost[chosen]
             if gain and part:
-                words = float(new[chosen])
+                words = new[chosen]
                 detail = f"{words:.0%} of the words"
                 result.add(
                     at,
                     Contribution("other_part", "keyword", words, gain / part, part, gain, detail),
                 )
-            result.add(at, _again(int(often[chosen]), step))
-        left[chosen] = False
+            result.add(at, _again(often[chosen], step))
+        left.remove(chosen)
         last = float(result.scores[leading[chosen]])
         repeats[group[chosen]] += 1
-        said |= holding[chosen]
-    often = _often(repeats[group])
-    for place in np.flatnonzero(left).tolist():
-        result.add(int(leading[place]), _again(int(often[place]), step))
+        for one in members[group[chosen]]:
+            often[one] = min(max(repeats[group[chosen]] - _FREE, 0), _MOST_REPEATS)
+            lost[one] = own[one] - step * often[one]
+        if holding[chosen] & ~said:
+            said |= holding[chosen]
+            new = [_worth(held & ~said, rarity) for held in holding]
+    for one in left:
+        result.add(int(leading[one]), _again(often[one], step))
 
 
-def _often(repeats: NDArray[np.int64]) -> NDArray[np.int64]:
-    # np.clip takes three times as long for so few.
-    return np.minimum(np.maximum(repeats - _FREE, 0), _MOST_REPEATS)
+def _worth(held: int, rarity: Sequence[float]) -> float:
+    """Return the share of the question's idf that some of its terms have, one bit a term."""
+    return sum(share for bit, share in enumerate(rarity) if held >> bit & 1)
 
 
 def _again(often: int, step: float) -> Contribution:
@@ -190,9 +203,10 @@ def _rarity(context: Context, pool: Pool) -> NDArray[np.float64]:
     return np.asarray(idf / max(float(idf.sum()), 1e-9))
 
 
-def _holding(pool: Pool) -> NDArray[np.bool_]:
-    """Return which candidates hold which terms, ``(n, terms)``."""
-    held = np.zeros((len(pool.ordinals), len(pool.postings)), dtype=np.bool_)
-    for column, posting in zip(held.T, pool.postings, strict=True):
-        column[:] = posting.holds(pool.ordinals)
+def _terms_held(pool: Pool, ordinals: NDArray[np.int64]) -> list[int]:
+    """Return the terms that each memory holds, one bit a term."""
+    held = [0] * len(ordinals)
+    for bit, posting in enumerate(pool.postings):
+        for at in np.flatnonzero(posting.holds(ordinals)).tolist():
+            held[at] |= 1 << bit
     return held

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from memdesk.retrieval.question import QuestionTerm
 from memdesk.text.stopwords import is_stopword
-from memdesk.text.terms import fold, is_unspaced, stem
+from memdesk.text.terms import beginning_with, fold, is_unspaced, stem
 
+_REST = re.compile(r"[^\W_]*")
 _LONGER, _RARER, _MORE_OF_IT = 0.8, 0.1, 0.7
 
 
@@ -34,10 +35,10 @@ def completion(
         return values
     beginning = fold(term.word)
     only_begins = is_stopword(beginning)
-    pattern = re.compile(rf"(?<![^\W_]){re.escape(beginning)}[^\W_]*", re.IGNORECASE)
     holders: dict[str, list[int]] = {}
     for at, content in enumerate(contents):
-        words = {match.group().casefold() for match in pattern.finditer(content)}
+        lower = content.lower()
+        words = {lower[start:end] for start, end in beginning_with(lower, (beginning,), _REST)}
         forms = {stem(word) for word in words if not is_stopword(word)}
         if words and (only_begins or term.forms[0] not in forms):
             values[at] = _MORE_OF_IT

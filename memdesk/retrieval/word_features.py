@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,8 +73,6 @@ def compute(
     inner = slice(_REACH - _WINDOW, _REACH + _WINDOW + 1)
     average = (2 * _WINDOW + 1) * columns.term_total / max(columns.alive_count, 1)
     window_norm = length_norm(lengths[:, inner].sum(axis=1), average)
-    own, beside, first, title = (np.zeros(count) for _ in range(4))
-    near, before, window = (np.zeros(count) for _ in range(3))
     distances = np.arange(-_REACH, _REACH + 1)
     nearness = np.where(distances < 0, _BEFORE ** np.abs(distances), _AFTER ** np.abs(distances))
     openings = term_openings(frozenset(form for _, term in weighed for form in term.forms))
@@ -83,18 +82,19 @@ def compute(
         else _NO_TERMS
         for text in titles
     ]
-    for posting, term in weighed:
-        share, rarity = posting.idf / total, posting.idf / most
-        times = posting.frequency_in(windows)
-        holds = times > 0
-        own += share * holds[:, _REACH]
-        beside += share * holds[:, _REACH - 1 : _REACH + 2].any(axis=1)
-        near += rarity * (holds * nearness).max(axis=1)
-        before += rarity * (holds[:, :_REACH] * nearness[:_REACH]).max(axis=1) / _BEFORE
-        window += bm25(times[:, inner].sum(axis=1), window_norm, posting.idf)
-        first += share * (holds[:, _REACH] & _opens(posting, pool.ordinals, columns))
-        forms = frozenset(term.forms)
-        title += share * np.array([not forms.isdisjoint(terms) for terms in held])
+    idf = np.array([posting.idf for posting, _ in weighed])
+    share, rarity = idf / total, idf / most
+    times = np.stack([posting.frequency_in(windows) for posting, _ in weighed])
+    holds = times > 0
+    opens = np.stack([_opens(posting, pool.ordinals, columns) for posting, _ in weighed])
+    own = _added(share, holds[:, :, _REACH])
+    beside = _added(share, np.any(holds[:, :, _REACH - 1 : _REACH + 2], axis=2))
+    near = _added(rarity, (holds * nearness).max(axis=2))
+    before = _added(rarity, (holds[:, :, :_REACH] * nearness[:_REACH]).max(axis=2)) / _BEFORE
+    window = _added(idf, bm25(times[:, :, inner].sum(axis=2), window_norm, 1.0))
+    first = _added(share, holds[:, :, _REACH] & opens)
+    titled = [[not terms.isdisjoint(term.forms) for terms in held] for _, term in weighed]
+    title = _added(share, np.array(titled))
     keyword = pool.keyword[pool.ordinals]
     best = max(float(pool.keyword.max(initial=0.0)), 1e-9)
     # Against what every word of the question could give at best, not against the best there is:
@@ -113,6 +113,11 @@ def compute(
         previous,
         np.log1p(before),
     )
+
+
+def _added(weights: Values, figures: NDArray[Any]) -> Values:
+    """Return the words' ``figures``, ``(terms, n)``, weighed and added up: ``(n,)``."""
+    return np.asarray((weights[:, None] * figures).sum(axis=0))
 
 
 def surroundings(question: Question, pool: Pool, columns: Columns, reach: int) -> NDArray[np.int64]:

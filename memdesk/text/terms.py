@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
@@ -38,8 +38,10 @@ _ASCII_TO_WORDS = bytes(c if chr(c).isalnum() and c < 128 else 32 for c in range
 # each a text is mostly ASCII, and its words stay where they are.
 SIGNS = "‘’‚“”„–—…•·→←⇒×÷°€£«»′″−≈≤≥\u00a0\u2002\u2003\u2009\u202f"
 _SIGNS = re.compile(f"[{SIGNS}]")
+_ASCII_REST = re.compile(r"[a-z0-9]*")
 _LONGEST_WORD = 64
 _SHORT_STEM = 2
+_PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ def term_set(text: str) -> frozenset[str]:
     )
 
 
+@lru_cache(maxsize=1024)
 def word_set(text: str) -> frozenset[str]:
     """Return the different words and CJK pairs of a text in lower case, neither folded nor stemmed.
 
@@ -141,19 +144,41 @@ def occurrences(text: str, wanted: frozenset[str]) -> list[tuple[int, int, str]]
     plain = text if text.isascii() else _SIGNS.sub(" ", text)
     if plain.isascii():
         return [
-            (match.start(), match.end(), token)
-            for match in _candidates(wanted).finditer(plain)
-            if match.end() - match.start() <= _LONGEST_WORD
-            for token in _tokens(match.group())
+            (start, end, token)
+            for start, end in beginning_with(plain.lower(), term_openings(wanted), _ASCII_REST)
+            if end - start <= _LONGEST_WORD
+            for token in _tokens(plain[start:end])
             if token in wanted
         ]
     normalised = normalise(text)
     return [
         (*normalised.origin(start, end), token)
-        for start, end in _words(normalised.text)
-        for token in _tokens(normalised.text[start:end])
-        if token in wanted
+        for start, end, token in sorted(_wanted(normalised.text, wanted))
     ]
+
+
+def _wanted(text: str, wanted: frozenset[str]) -> Iterator[tuple[int, int, str]]:
+    """Yield where the wanted terms stand in normalised text.
+
+    Pairs of CJK characters are terms as they stand, and sought as such: reading all pairs of a
+    text takes several times as long.
+    """
+    pairs = [term for term in wanted if len(term) <= _PAIR and is_unspaced(term)]
+    for match in _RUNS.finditer(text):
+        start, end = match.span()
+        if match.lastgroup != "unspaced":
+            if end - start <= _LONGEST_WORD:
+                yield from ((start, end, t) for t in _tokens(text[start:end]) if t in wanted)
+            continue
+        for pair in pairs:
+            if len(pair) == 1:
+                if end - start == 1 and text[start] == pair:
+                    yield start, end, pair
+                continue
+            at = text.find(pair, start, end)
+            while at >= 0:
+                yield at, at + len(pair), pair
+                at = text.find(pair, at + 1, end)
 
 
 @lru_cache(maxsize=64)
@@ -167,15 +192,28 @@ def term_openings(terms: frozenset[str]) -> tuple[str, ...]:
     return tuple(sorted(opening for opening in openings if opening.isascii()))
 
 
-@lru_cache(maxsize=64)
-def _candidates(terms: frozenset[str]) -> re.Pattern[str]:
-    """Find the words of plain text that may be one of the terms."""
-    plain = [re.escape(opening) for opening in term_openings(terms)]
-    if not plain:
-        return re.compile(r"(?!)")
-    return re.compile(
-        rf"(?<![A-Za-z0-9])(?:{'|'.join(plain)})[A-Za-z0-9]*", re.IGNORECASE | re.ASCII
-    )
+def beginning_with(
+    text: str, openings: Sequence[str], rest: re.Pattern[str]
+) -> list[tuple[int, int]]:
+    """Return the spans of the words that begin with one of ``openings``, in reading order.
+
+    ``text`` is in lower case like the openings; ``rest`` matches the rest of a word. An expression
+    with all openings in it takes longer to compile than most questions take to be answered.
+    """
+    found: set[tuple[int, int]] = set()
+    for opening in openings:
+        at = text.find(opening)
+        while at >= 0:
+            if not at or not _goes_on(text[at - 1]):
+                end = rest.match(text, at + len(opening))
+                found.add((at, end.end() if end else at + len(opening)))
+            at = text.find(opening, at + 1)
+    return sorted(found)
+
+
+def _goes_on(before: str) -> bool:
+    """Tell whether a word goes on after this character."""
+    return before.isalnum() and not is_unspaced(before)
 
 
 def _words(text: str) -> Iterator[tuple[int, int]]:

@@ -54,6 +54,12 @@ def title_vocabulary(connection: apsw.Connection) -> Iterator[tuple[str, int]]:
     yield from connection.execute("SELECT term, doc FROM temp.title_vocabulary")
 
 
+def title_state(connection: apsw.Connection) -> bytes:
+    """Return what changes whenever the titles do: the index's own list of its segments."""
+    found = connection.execute("SELECT block FROM conversation_fts_data WHERE id=10").get
+    return bytes(found or b"")
+
+
 def phrase_matches(
     connection: apsw.Connection, phrase: Sequence[str], *, as_prefix: bool = False
 ) -> NDArray[np.int64]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from memdesk.vault import multirow
 from memdesk.vault.batches import batches
+from memdesk.vault.records import storable
 
 Ids = NDArray[np.uint32]
 Counts = NDArray[np.uint32]
@@ -70,6 +71,19 @@ def terms(connection: apsw.Connection, segment: Segment) -> Iterator[tuple[str, 
     """Yield each term of a segment and how many memories hold it."""
     return iter(
         connection.execute("SELECT term, count FROM posting WHERE segment_id=?", (segment.id,))
+    )
+
+
+def beginning(
+    connection: apsw.Connection, segment: Segment, prefix: str
+) -> Iterator[tuple[str, int]]:
+    """Yield each term of a segment that begins with ``prefix``, and how many memories hold it."""
+    return iter(
+        connection.execute(
+            "SELECT term, count FROM posting"
+            " WHERE segment_id=?1 AND term>=?2 AND term<?2 || char(1114111)",
+            (segment.id, storable(prefix)),
+        )
     )
 
 

@@ -130,6 +130,10 @@ class Life(RuleBasedStateMachine):
     def postings_are_what_the_texts_hold(self) -> None:
         expected = self.vault.read(reference)
         assert self.vault.read(lambda db: told(self.index, self.columns, db)) == expected
+        held = {term for term, memories in expected.items() if memories}
+        for prefix in ("s", "b", "a", "咖", "x"):
+            begun = self.vault.read(lambda db, p=prefix: self.index.completions(db, p, 99))
+            assert set(begun) == {term for term in held if term.startswith(prefix)}
 
 
 TestLife = Life.TestCase

@@ -10,8 +10,8 @@ import pytest
 from memdesk.index import fresh, posting_builder, vocabulary
 from memdesk.index.columns import Columns
 from memdesk.index.keywords import KeywordIndex
-from memdesk.vault import memories
-from memdesk.vault.records import NewMemory
+from memdesk.vault import conversations, memories
+from memdesk.vault.records import NewConversation, NewMemory
 from memdesk.vault.store import Vault
 
 
@@ -48,6 +48,39 @@ def test_it_holds_what_the_arrays_have_and_what_is_fresh(tmp_path: Path) -> None
         assert counts() == [1, 0]
         vault.write(lambda db: memories.add(db, NewMemory("Boiler and kettle.", source="note")))
         assert counts() == [2, 1]
+
+
+def test_completions_come_the_most_frequent_first_from_arrays_and_fresh_memories(
+    tmp_path: Path,
+) -> None:
+    texts = ("car, cat", "cat", "cat, car, cave", "dog")
+    with Vault(tmp_path / "v.memdesk") as vault:
+        for text in texts:
+            vault.write(lambda db, t=text: memories.add(db, NewMemory(t, source="note")))
+        posting_builder.build(vault)
+        vault.write(lambda db: memories.add(db, NewMemory("The cave, the cage", source="note")))
+        columns = Columns()
+        keywords = KeywordIndex(columns)
+
+        def read(db: apsw.Connection) -> list[list[str]]:
+            columns.refresh(db)
+            keywords.refresh(db)
+            return [keywords.completions(db, *asked) for asked in (("ca", 9), ("ca", 2), ("x", 9))]
+
+        assert vault.read(read) == [["cat", "car", "cave", "cage"], ["cat", "car"], []]
+
+
+def test_the_words_of_titles_follow_the_titles(tmp_path: Path) -> None:
+    with Vault(tmp_path / "v.memdesk") as vault:
+        keywords = KeywordIndex(Columns())
+
+        def count(title: str) -> list[int]:
+            vault.write(lambda db: conversations.store(db, NewConversation("chatgpt", "c1", title)))
+            return vault.read(keywords.title_vocabulary).counts_of(["boiler", "kettl"]).tolist()
+
+        assert count("The boiler") == [1, 0]
+        assert count("The kettle") == [0, 1]
+        assert count("Boiler and kettle") == [1, 1]
 
 
 def test_without_arrays_the_words_are_those_of_the_index(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.retrieval.engine import SearchEngine
+from memdesk.retrieval.recall.pool import TYPED_PER_PATH
 from memdesk.retrieval.results import Mode, SearchRequest, SearchResult
 from memdesk.vault import conversations, memories
 from memdesk.vault.records import NewConversation, NewMemory
@@ -102,7 +103,7 @@ def test_the_beginning_of_a_word_counts_less_than_the_word(engine: SearchEngine)
 def test_of_a_common_word_the_best_with_all_words_are_candidates_however_many_have_some(
     engine: SearchEngine,
 ) -> None:
-    assert len(_ask(engine, "green", mode="typing")) >= 100
+    assert len(_ask(engine, "green", mode="typing")) >= TYPED_PER_PATH
     found = _ask(engine, "green door", mode="typing")
     assert found[0].content == "The kettle is old, and green like the door."
 

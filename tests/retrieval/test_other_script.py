@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 
 from memdesk.index.columns import Columns
 from memdesk.index.vectors import Nearness
-from memdesk.retrieval import features, other_script
+from memdesk.retrieval import additive, features, other_script
 from memdesk.retrieval.contributions import total
 from memdesk.retrieval.features import FeatureTable
 from memdesk.retrieval.question import Question
-from memdesk.retrieval.recall import pool
 from memdesk.retrieval.recall.pool import Pool
 from memdesk.vault import memories
 from memdesk.vault.records import NewMemory
@@ -155,7 +154,7 @@ def test_no_lift_goes_further_than_just_above_the_best(
 def test_the_nearest_in_another_script_are_looked_at_and_say_so(
     small: Small, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool, "PER_PATH", 3)
+    monkeypatch.setattr(additive, "PER_PATH", 3)
     note = NewMemory("雨里的山、花和鸟。", source="note")
     identifier = small.vault.write(lambda db: memories.add(db, note))
     small.embed()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 import pytest
 
 from memdesk.index.columns import Columns
 from memdesk.retrieval.query import parse
 from memdesk.retrieval.question import Question, understand
-from memdesk.vault import memories
+from memdesk.vault import fulltext, memories
 from memdesk.vault.records import NewMemory
 from tests.retrieval.small_vault import NOW, Small
 
@@ -23,7 +24,7 @@ def _question(small: Small, text: str, *, typing: bool = False) -> Question:
             parse(text, NOW),
             now=NOW,
             columns=columns,
-            connection=db,  # type: ignore[arg-type]
+            completions=partial(fulltext.completions, db),  # type: ignore[arg-type]
             typing=typing,
         )
 

@@ -19,7 +19,9 @@ from memdesk.retrieval.recall import parts
 from memdesk.vault import fulltext
 
 PER_PATH = 150
-_LENT_FROM = 40
+TYPED_PER_PATH = 60
+"""So many are scored while one types: another list follows with the next letter."""
+_LENT_SHARE = 4 / 15
 _LINKED_FROM = 10
 _SAMPLED = 16
 
@@ -43,6 +45,7 @@ class Pool:
     aim: Aim | None
     of_period: Ordinals
     of_writings: Ordinals
+    per_path: int = PER_PATH
 
     @property
     def has_keyword_hits(self) -> bool:
@@ -52,12 +55,12 @@ class Pool:
     @property
     def by_words(self) -> Ordinals:
         """The candidates that words led to, best first."""
-        return _best(self.keyword, PER_PATH)
+        return _best(self.keyword, self.per_path)
 
     @property
     def by_meaning(self) -> Ordinals:
         """The candidates that meaning led to, nearest first."""
-        return _nearest(self.nearness)
+        return _nearest(self.nearness, self.per_path)
 
 
 def recall(
@@ -70,26 +73,29 @@ def recall(
     connection: apsw.Connection,
     allowed: Mask,
     also: Sequence[int] = (),
+    per_path: int = PER_PATH,
 ) -> Pool:
     """Return the candidates for a question among the allowed memories.
 
     The best by BM25, the best by cosine, the turns around the very best of both, and the
     opening turns of conversations whose title holds the question's words; what links lead to from
     the very best; the best of the time asked about and of other writing systems; where words are
-    looked up, the best that hold all of them; and whatever is named in ``also``.
+    looked up, the best that hold all of them; and whatever is named in ``also``. Words and meaning
+    lead to at most ``per_path`` each.
     """
     postings = tuple(keywords.posting(connection, term.forms) for term in question.terms)
     weighed = [p for p, term in zip(postings, question.terms, strict=True) if not term.is_name]
     scored = weighed or list(postings)
     keyword = keywords.score(scored)
-    keyword[~allowed] = 0.0
+    if not allowed.all():
+        keyword[~allowed] = 0.0
     conversation, conversation_ideal = keywords.score_conversations(scored)
-    by_words = _best(keyword, PER_PATH)
+    by_words = _best(keyword, per_path)
     nearness = None
     if aim is not None and vectors is not None:
-        nearness = vectors.nearest(aim, 4 * PER_PATH, allowed)
-    by_meaning = _nearest(nearness)
-    around = beside(columns, by_words, by_meaning)
+        nearness = vectors.nearest(aim, 4 * per_path, allowed)
+    by_meaning = _nearest(nearness, per_path)
+    around = beside(columns, by_words, by_meaning, per_path)
     titled = _titled(question.words, columns, connection)
     of_period = parts.of_periods(
         question.periods,
@@ -104,8 +110,8 @@ def recall(
     )
     named = np.array(also, dtype=np.int64)
     complete = by_words[:0]
-    if question.is_lookup and len(by_words) == PER_PATH:
-        complete = _complete(scored, keyword)
+    if question.is_lookup and len(by_words) == per_path:
+        complete = _complete(scored, keyword, per_path)
     linked = link_expansion.around(connection, columns, leading(by_words, by_meaning))
     ways = [by_words, by_meaning, around, linked, titled, of_period, of_writings, complete, named]
     pool = np.unique(np.concatenate(ways))
@@ -119,21 +125,23 @@ def recall(
         aim=aim,
         of_period=of_period,
         of_writings=of_writings,
+        per_path=per_path,
     )
 
 
-def _complete(postings: Sequence[Posting], keyword: NDArray[np.float64]) -> Ordinals:
+def _complete(postings: Sequence[Posting], keyword: NDArray[np.float64], count: int) -> Ordinals:
     """Return the best by BM25 of the memories that hold every term, the rarest looked at first."""
     rarest, *others = sorted(postings, key=lambda posting: len(posting.ordinals))
     holding = rarest.ordinals[keyword[rarest.ordinals] > 0.0]
     for other in others:
         holding = holding[other.holds(holding)]
-    return holding[np.argsort(-keyword[holding], kind="stable")][:PER_PATH]
+    return holding[np.argsort(-keyword[holding], kind="stable")][:count]
 
 
-def beside(columns: Columns, by_words: Ordinals, by_meaning: Ordinals) -> Ordinals:
+def beside(columns: Columns, by_words: Ordinals, by_meaning: Ordinals, per_path: int) -> Ordinals:
     """Return the turns around the very best of both ways, and these themselves."""
-    around = columns.neighbours(leading(by_words, by_meaning, _LENT_FROM), 1).ravel()
+    best = leading(by_words, by_meaning, round(_LENT_SHARE * per_path))
+    around = columns.neighbours(best, 1).ravel()
     return np.asarray(around[around >= 0], dtype=np.int64)
 
 
@@ -142,11 +150,11 @@ def leading(by_words: Ordinals, by_meaning: Ordinals, count: int = _LINKED_FROM)
     return np.unique(np.concatenate([by_words[:count], by_meaning[:count]]))
 
 
-def _nearest(nearness: Nearness | None) -> Ordinals:
+def _nearest(nearness: Nearness | None, count: int) -> Ordinals:
     """Return the ordinals of the highest cosines, nearest first, ties by ordinal."""
     if nearness is None:
         return np.zeros(0, dtype=np.int64)
-    return nearness.ordinals[np.argsort(-nearness.cosine, kind="stable")[:PER_PATH]]
+    return nearness.ordinals[np.argsort(-nearness.cosine, kind="stable")[:count]]
 
 
 def _best(scores: NDArray[np.float64], count: int) -> Ordinals:
