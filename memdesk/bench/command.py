@@ -131,6 +131,12 @@ def _parser() -> argparse.ArgumentParser:
     timing.add_argument(
         "--size", action="append", type=int, metavar="N", help="default: 1k, 10k, 100k"
     )
+    timing.add_argument(
+        "--keep",
+        type=Path,
+        metavar="FOLDER",
+        help="keep the vaults there, and use those that are there already",
+    )
     timing.set_defaults(run=_speed)
 
     for kind in (
@@ -252,7 +258,12 @@ def _short(options: argparse.Namespace) -> int:
 
 def _speed(options: argparse.Namespace) -> int:
     holder = ModelHolder(paths.model_dir())
-    runs = [speed.measure(size, holder, progress=_say) for size in options.size or _SIZES]
+    if options.keep is not None:
+        options.keep.mkdir(parents=True, exist_ok=True)
+    runs = [
+        speed.measure(size, holder, kept=options.keep, progress=_say)
+        for size in options.size or _SIZES
+    ]
     made = report.of_speed(holder.get().card, speed.with_growth(runs))
     table = speed_report.markdown(made)
     return report.publish(made, options.json, options.markdown, table=table)

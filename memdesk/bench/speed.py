@@ -65,25 +65,28 @@ class SpeedRun:
 
 
 def measure(
-    size: int, holder: ModelHolder, *, seed: int = 0, progress: Callable[[str], None]
+    size: int,
+    holder: ModelHolder,
+    *,
+    seed: int = 0,
+    kept: Path | None = None,
+    progress: Callable[[str], None],
 ) -> SpeedRun:
-    """Fill a vault with ``size`` memories and measure it; everything is thrown away after."""
-    chance = random.Random(seed)
+    """Measure a vault of ``size`` made-up memories.
+
+    It is thrown away afterwards. With a folder to keep it in, the next time it is found there, and
+    the figures of making it are missing.
+    """
     sentences, questions = _material()
     figures: dict[str, float] = {}
     with tempfile.TemporaryDirectory(prefix="memdesk-speed-") as folder:
-        path = Path(folder) / "speed.memdesk"
-        with Vault(path) as vault:
-            progress(f"{size:,}: inserting")
-            started = time.perf_counter()
-            _fill(vault, size, sentences, chance)
-            figures["insert_per_s"] = size / (time.perf_counter() - started)
-            progress(f"{size:,}: vectors")
-            _add_vectors(vault, holder, sentences, seed)
-            progress(f"{size:,}: search arrays")
-            started = time.perf_counter()
-            upkeep.tend(vault)
-            figures["arrays_s"] = time.perf_counter() - started
+        path = Path(kept or folder) / f"speed-{size}-{seed}.memdesk"
+        if not path.exists():
+            unfinished = path.with_suffix(".part")
+            for left in path.parent.glob(f"{unfinished.name}*"):
+                left.unlink()
+            figures |= _make(unfinished, size, holder, sentences, seed, progress)
+            unfinished.replace(path)
         progress(f"{size:,}: searching")
         started = time.perf_counter()
         with Vault(path) as vault:
@@ -120,6 +123,30 @@ def measure(
         holder, tuple(sentences[:_EMBEDDED])
     )
     return SpeedRun(size, figures)
+
+
+def _make(
+    path: Path,
+    size: int,
+    holder: ModelHolder,
+    sentences: Sequence[str],
+    seed: int,
+    progress: Callable[[str], None],
+) -> dict[str, float]:
+    """Fill a vault, vectors and search arrays included; returns how long it took."""
+    figures: dict[str, float] = {}
+    with Vault(path) as vault:
+        progress(f"{size:,}: inserting")
+        started = time.perf_counter()
+        _fill(vault, size, sentences, random.Random(seed))
+        figures["insert_per_s"] = size / (time.perf_counter() - started)
+        progress(f"{size:,}: vectors")
+        _add_vectors(vault, holder, sentences, seed)
+        progress(f"{size:,}: search arrays")
+        started = time.perf_counter()
+        upkeep.tend(vault)
+        figures["arrays_s"] = time.perf_counter() - started
+    return figures
 
 
 def with_growth(runs: Sequence[SpeedRun]) -> list[SpeedRun]:

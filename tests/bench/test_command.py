@@ -170,10 +170,31 @@ def test_speed_measures_everything_that_is_promised(
         "typing_ms_growth",
         "end_to_end_ms_growth",
     }
+    assert {"keys_ms_p50", "keys_ms_p95"} <= set(report["runs"][0]["metrics"])
     assert [line[:7] for line in table.splitlines() if line[:3] in ("| 1", "| 3")] == [
         "| 150 |",
         "| 300 |",
     ] * 3
+
+
+def test_a_vault_that_was_kept_is_not_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sentences, questions = speed._material()
+    monkeypatch.setattr(speed, "_material", lambda: (sentences[:60], questions[:6]))
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    # What a run that was killed left behind is no vault of that size.
+    (kept / "speed-150-0.part").write_bytes(b"half")
+    options = ("speed", "--size", "150", "--keep", str(kept))
+    first, _ = _bench(tmp_path, *options)
+    second, table = _bench(tmp_path, *options)
+    assert [path.name for path in kept.iterdir()] == ["speed-150-0.memdesk"]
+    assert set(first["runs"][0]["metrics"]) - set(second["runs"][0]["metrics"]) == {
+        "insert_per_s",
+        "arrays_s",
+    }
+    assert "| 150 | – | – |" in table
 
 
 def test_growth_is_the_exponent_between_neighbouring_sizes() -> None:
