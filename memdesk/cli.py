@@ -19,7 +19,7 @@ from memdesk.errors import MemdeskError
 
 DONE, PARTLY, FAILED = 0, 1, 2
 _MOST_RESULTS = 100_000
-_COMMANDS = ("import", "embed", "search", "stats", "check", "doctor", "bench")
+_COMMANDS = ("import", "embed", "search", "links", "stats", "check", "doctor", "bench")
 
 
 class BadUseError(MemdeskError):
@@ -174,6 +174,13 @@ def _command_parser() -> _Parser:
     search.add_argument("--json", action="store_true", help="answer as JSON")
     search.set_defaults(run=_search)
 
+    links = commands.add_parser("links", help="suggested links: find, accept, dismiss")
+    links.add_argument("--find", action="store_true", help="look for links in what is new")
+    for name, what in (("--accept", "make the links"), ("--dismiss", "never suggest them again")):
+        links.add_argument(name, nargs="+", type=int, default=[], metavar="NUMBER", help=what)
+    links.add_argument("--json", action="store_true")
+    links.set_defaults(run=_links)
+
     stats = commands.add_parser("stats", help="count what the vault holds")
     stats.add_argument("--json", action="store_true")
     stats.set_defaults(run=_stats)
@@ -264,6 +271,18 @@ def _search(options: argparse.Namespace) -> int:
         expected=options.why_not,
         as_typed=options.as_typed,
         anyway=options.anyway,
+    )
+
+
+def _links(options: argparse.Namespace) -> int:
+    from memdesk.commands import linking
+
+    return linking.run(
+        _vault_path(options),
+        find=options.find,
+        accept=options.accept,
+        dismiss=options.dismiss,
+        as_json=options.json,
     )
 
 

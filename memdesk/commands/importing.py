@@ -18,6 +18,8 @@ from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.preview import preview
 from memdesk.importers.report import ImportPreview, ImportProgress, ImportReport, to_json
 from memdesk.index import upkeep
+from memdesk.retrieval import link_finding
+from memdesk.retrieval.engine import SearchEngine
 from memdesk.vault import vectors
 from memdesk.vault.errors import VaultError
 from memdesk.vault.store import Vault
@@ -55,6 +57,9 @@ def run(
         upkeep.tend(vault)
         if embed:
             _embed_waiting(vault, show)
+            found = link_finding.find(vault, SearchEngine(vault, ModelHolder(paths.model_dir())))
+            if found:
+                show.note(f"{found:,} links between memories suggest themselves: “memdesk links”.")
     failed = all(report.outcome == "failed" for report in outcome.reports)
     complete = all(report.complete for report in outcome.reports)
     complete = complete and not any(issue.lost for issue in outcome.issues)

@@ -261,12 +261,35 @@ CREATE INDEX memory_external ON memory(conversation_id, external_id)
   WHERE external_id IS NOT NULL;
 """
 
+
+def m005_link_suggestions(connection: apsw.Connection) -> None:
+    """Keep links that were found until somebody says yes or no."""
+    connection.execute(_M005)
+
+
+_M005 = """
+CREATE TABLE link_suggestion (
+  id INTEGER PRIMARY KEY,
+  source_id INTEGER NOT NULL REFERENCES memory(id) ON DELETE CASCADE,
+  target_id INTEGER NOT NULL REFERENCES memory(id) ON DELETE CASCADE,
+  type TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  score REAL NOT NULL,
+  state TEXT NOT NULL DEFAULT 'open',
+  created_at INTEGER NOT NULL,
+  UNIQUE (source_id, target_id, type)
+) STRICT;
+CREATE INDEX link_suggestion_target ON link_suggestion(target_id);
+CREATE INDEX link_suggestion_open ON link_suggestion(score) WHERE state='open';
+"""
+
 Migration = Callable[[apsw.Connection], None]
 MIGRATIONS: tuple[Migration, ...] = (
     m001_initial,
     m002_vectors_in_the_trash,
     m003_search_arrays,
     m004_ids_by_conversation,
+    m005_link_suggestions,
 )
 
 
