@@ -19,6 +19,7 @@ from memdesk.importers.mapping import (
 )
 from memdesk.importers.parsed import (
     Input,
+    NoteLink,
     ParsedConversation,
     ParsedItem,
     ParsedNote,
@@ -48,8 +49,16 @@ class Part:
     memories: tuple[Prepared, ...]
 
 
-Piece = Part | Prepared | ParseIssue
-"""Part of a conversation, a note, or an issue."""
+@dataclass(frozen=True, slots=True)
+class NoteLinks:
+    """The links of a note that is known by its external id; they come after it."""
+
+    note: str
+    links: tuple[NoteLink, ...]
+
+
+Piece = Part | Prepared | NoteLinks | ParseIssue
+"""Part of a conversation, a note, its links, or an issue."""
 
 Batch = tuple[Piece, ...]
 
@@ -114,6 +123,8 @@ class ParserFeed:
             yield from self._parts(item)
         elif isinstance(item, ParsedNote):
             yield memories.prepare(note_record(item, self.source))
+            if item.links:
+                yield NoteLinks(item.external_id, item.links)
         else:
             yield item
 

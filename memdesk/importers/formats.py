@@ -5,7 +5,7 @@ Tools whose export looks like another's come before it.
 
 from __future__ import annotations
 
-from memdesk.importers import chatgpt, claude
+from memdesk.importers import chatgpt, claude, mcp_memory, mem0
 from memdesk.importers.format import Format, marks
 
 FORMATS: tuple[Format, ...] = (
@@ -34,4 +34,6 @@ FORMATS: tuple[Format, ...] = (
     ),
     chatgpt.FORMAT,
     claude.FORMAT,
+    mcp_memory.FORMAT,
+    mem0.FORMAT,
 )

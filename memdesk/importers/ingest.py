@@ -15,7 +15,8 @@ from concurrent.futures import Future
 from typing import Literal
 
 from memdesk.errors import MemdeskError
-from memdesk.importers.batching import Batch, Feed, ParserFeed, Part
+from memdesk.importers import note_linking
+from memdesk.importers.batching import Batch, Feed, NoteLinks, ParserFeed, Part
 from memdesk.importers.mapping import ATTACHMENT
 from memdesk.importers.parsed import ParseIssue, Parser
 from memdesk.importers.report import (
@@ -86,6 +87,8 @@ def store(
         raise
     # What was read before an input broke off is kept like everything else.
     problem = import_.settle(problem)
+    if problem is None and outcome == "done":
+        problem = import_.link()
     if problem is not None:
         outcome = "failed"
         import_.issue(ParseIssue(feed.path, str(problem)))
@@ -109,6 +112,7 @@ class _Import:
         self._ahead: list[Future[list[tuple[str | None, Counts]]]] = []
         self._counts = Counts()
         self._issues: list[ParseIssue] = []
+        self._links: list[NoteLinks] = []
         self._conversations: dict[str, Counts] = {}
         self._titles: dict[str, str] = {}
         self._started = self._reported = time.monotonic()
@@ -118,6 +122,8 @@ class _Import:
         for piece in batch:
             if isinstance(piece, ParseIssue):
                 self.issue(piece)
+            elif isinstance(piece, NoteLinks):
+                self._links.append(piece)
         run_id = self._run_id
         self._ahead.append(
             self._vault.writer.submit(lambda db: _store(db, batch, run_id), Urgency.BULK)
@@ -141,6 +147,15 @@ class _Import:
             except MemdeskError as raised:
                 problem = problem or raised
         return problem
+
+    def link(self) -> MemdeskError | None:
+        """Make the links between notes, now that all of these are stored."""
+        try:
+            for issue in note_linking.link(self._links, self._vault, self._feed):
+                self.issue(issue)
+        except MemdeskError as raised:
+            return raised
+        return None
 
     def finish(self, outcome: Outcome, error: str | None) -> ImportReport:
         """Write the run's record and return the report."""
@@ -225,7 +240,7 @@ def _store(db: Connection, batch: Batch, run_id: int) -> list[tuple[str | None, 
             counts = storing.messages(piece)
             conversation = piece.conversation
             results.append((f"{conversation.external_id}\0{conversation.title}", counts))
-        else:
+        elif isinstance(piece, Prepared):
             results.append((None, storing.note(piece)))
     storing.add_new()
     return results

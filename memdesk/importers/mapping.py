@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from memdesk.importers.parsed import Attachment, ParsedConversation, ParsedMessage, ParsedNote
-from memdesk.vault.records import NewConversation, NewMemory
+from memdesk.vault.records import DEFAULT_IMPORTANCE, NewConversation, NewMemory
 
 ATTACHMENT = "attachment"
 """The type of memories that came as a file beside a message."""
@@ -91,6 +91,7 @@ def note_record(note: ParsedNote, source: str) -> NewMemory:
         content=note.content,
         source=source,
         type=note.type,
+        importance=DEFAULT_IMPORTANCE if note.importance is None else note.importance,
         external_id=note.external_id,
         created_at=note.created_at,
         updated_at=note.updated_at,

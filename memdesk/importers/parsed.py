@@ -69,8 +69,22 @@ class ParsedConversation:
 
 
 @dataclass(frozen=True, slots=True)
+class NoteLink:
+    """A link from a note to the note with the external id ``target``; ``type`` as in the vault."""
+
+    target: str
+    type: str = "related"
+    both_ways: bool = False
+    strength: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ParsedNote:
-    """A text that belongs to no conversation: a project's document, a saved memory."""
+    """A text that belongs to no conversation: a project's document, a saved memory.
+
+    ``links`` lead to notes of the same source, wherever in the export they come; ``importance`` is
+    0 to 1, None where the source tells none.
+    """
 
     external_id: str
     content: str
@@ -80,6 +94,8 @@ class ParsedNote:
     updated_at: int | None = None
     tags: tuple[str, ...] = ()
     project: str | None = None
+    importance: float | None = None
+    links: tuple[NoteLink, ...] = ()
     extra: Mapping[str, Json] = field(default_factory=dict)
 
 

@@ -22,12 +22,7 @@ def add(
     origin: str = "user",
 ) -> int:
     """Link two memories; linking them again the same way updates the link. Returns its id."""
-    if type not in LINK_TYPES:
-        raise ValueError(f"“{type}” is no link type; the types are {', '.join(LINK_TYPES)}")
-    if not 0.0 <= strength <= 1.0:
-        raise ValueError(f"strength {strength} is not between 0 and 1")
-    if source_id == target_id:
-        raise ValueError("a memory can't be linked to itself")
+    _check(source_id, target_id, type, strength)
     return int(
         connection.execute(
             "INSERT INTO link (source_id, target_id, type, strength, bidirectional, origin,"
@@ -37,6 +32,35 @@ def add(
             (source_id, target_id, type, strength, bidirectional, origin, now()),
         ).get
     )
+
+
+def add_new(
+    connection: apsw.Connection,
+    source_id: int,
+    target_id: int,
+    type: str,
+    *,
+    strength: float = DEFAULT_LINK_STRENGTH,
+    bidirectional: bool = False,
+    origin: str = "user",
+) -> bool:
+    """Link two memories unless they are linked that way already. Returns whether it was new."""
+    _check(source_id, target_id, type, strength)
+    connection.execute(
+        "INSERT INTO link (source_id, target_id, type, strength, bidirectional, origin,"
+        " created_at) VALUES (?,?,?,?,?,?,?) ON CONFLICT (source_id, target_id, type) DO NOTHING",
+        (source_id, target_id, type, strength, bidirectional, origin, now()),
+    )
+    return connection.changes() > 0
+
+
+def _check(source_id: int, target_id: int, type: str, strength: float) -> None:
+    if type not in LINK_TYPES:
+        raise ValueError(f"“{type}” is no link type; the types are {', '.join(LINK_TYPES)}")
+    if not 0.0 <= strength <= 1.0:
+        raise ValueError(f"strength {strength} is not between 0 and 1")
+    if source_id == target_id:
+        raise ValueError("a memory can't be linked to itself")
 
 
 def remove(connection: apsw.Connection, link_id: int) -> None:

@@ -122,14 +122,14 @@ def source_file(data: bytes, name: str = "conversations.json") -> SourceFile:
 
 
 def read_chatgpt(data: bytes | Any) -> list[ParsedItem]:
-    return list(ChatGPTParser("export", [source_file(_encoded(data))]))
+    return list(ChatGPTParser("export", [source_file(encoded(data))]))
 
 
 def read_claude(data: bytes | Any) -> list[ParsedItem]:
-    return list(ClaudeParser("export", [source_file(_encoded(data))]))
+    return list(ClaudeParser("export", [source_file(encoded(data))]))
 
 
-def _encoded(data: bytes | Any) -> bytes:
+def encoded(data: bytes | Any) -> bytes:
     return data if isinstance(data, bytes) else json.dumps(data).encode()
 
 
@@ -165,11 +165,11 @@ def zip_bytes(members: Mapping[str, bytes | Any]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in members.items():
-            archive.writestr(name, _encoded(data))
+            archive.writestr(name, encoded(data))
     return buffer.getvalue()
 
 
 def write(path: Path, data: bytes | Any) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(_encoded(data))
+    path.write_bytes(encoded(data))
     return path
