@@ -5,18 +5,11 @@ Tools whose export looks like another's come before it.
 
 from __future__ import annotations
 
-from memdesk.importers import chatgpt, claude, mcp_memory, mem0
+from memdesk.importers import chatgpt, claude, deepseek, grok, mcp_memory, mem0
 from memdesk.importers.format import Format, marks
 
 FORMATS: tuple[Format, ...] = (
-    Format(
-        "DeepSeek",
-        marks=marks(
-            "mapping inserted_at",
-            "mapping.*.message.fragments",
-            "mapping.*.message.inserted_at",
-        ),
-    ),
+    deepseek.FORMAT,
     Format(
         "Open WebUI",
         marks=marks("chat.history", "chat.messages", "chat user_id", "chat.models"),
@@ -27,7 +20,7 @@ FORMATS: tuple[Format, ...] = (
             "conversationId messages", "conversationId endpoint", "messages.[].isCreatedByUser"
         ),
     ),
-    Format("Grok", marks=marks("conversations.[].responses", "conversations.[].conversation")),
+    grok.FORMAT,
     Format(
         "Google Takeout (Gemini)",
         marks=marks("header products", "header titleUrl", "header time products"),

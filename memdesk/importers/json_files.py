@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from memdesk.importers.json_decode import JsonFault, JsonObject, Split
@@ -34,13 +34,19 @@ class JsonFiles:
         return self._finished_bytes + (self._stream.bytes_read if self._stream else 0)
 
     def _entries(
-        self, page_marker: re.Pattern[bytes] | None = None, split: Split[T] | None = None
+        self,
+        marker: re.Pattern[bytes] | None = None,
+        split: Split[T] | None = None,
+        behind: Callable[[SourceFile], bool] = lambda file: file.is_page,
     ) -> Iterator[tuple[str, JsonObject[T] | JsonFault]]:
-        """(file name, object or fault) over all files. Pages are read behind the marker."""
+        """(file name, object or fault) over all files.
+
+        Pages, or what ``behind`` says yes to, are read behind the ``marker``.
+        """
         self._finished_bytes = 0
         for file in self.files:
-            after = page_marker if file.is_page else None
             try:
+                after = marker if behind(file) else None
                 self._stream = file.open()
                 with self._stream as stream:
                     for entry in stream_objects(stream, after, split):
