@@ -5,21 +5,22 @@ Tools whose export looks like another's come before it.
 
 from __future__ import annotations
 
-from memdesk.importers import chatgpt, claude, deepseek, grok, mcp_memory, mem0
+from memdesk.importers import (
+    chatgpt,
+    claude,
+    deepseek,
+    grok,
+    librechat,
+    mcp_memory,
+    mem0,
+    open_webui,
+)
 from memdesk.importers.format import Format, marks
 
 FORMATS: tuple[Format, ...] = (
     deepseek.FORMAT,
-    Format(
-        "Open WebUI",
-        marks=marks("chat.history", "chat.messages", "chat user_id", "chat.models"),
-    ),
-    Format(
-        "LibreChat",
-        marks=marks(
-            "conversationId messages", "conversationId endpoint", "messages.[].isCreatedByUser"
-        ),
-    ),
+    open_webui.FORMAT,
+    librechat.FORMAT,
     grok.FORMAT,
     Format(
         "Google Takeout (Gemini)",

@@ -55,7 +55,8 @@ def conversation(
 ) -> ParsedConversation:
     """Return the conversation of some turns; ``current`` ends the branch that was last seen.
 
-    Without it that is the branch of the last turn. Of turns with the same id the last one counts.
+    Without it that is the branch of the newest turn, in doubt the last. Of turns with the same id
+    the last one counts.
     """
     messages = _messages(turns, current, started_at)
     times = [message.created_at for message in messages if message.created_at is not None]
@@ -82,7 +83,9 @@ def _messages(
     shown: dict[str | None, str | None] = {None: None}
     times: dict[str | None, int | None] = {None: started}
     messages: list[ParsedMessage] = []
-    for placed in reading_order(list(by_id), parents, current if current in by_id else None):
+    for placed in reading_order(
+        list(by_id), parents, current if current in by_id else _newest(turns)
+    ):
         turn = by_id[placed.id]
         known = turn.created_at is not None
         time = times[placed.id] = turn.created_at if known else times[placed.parent]
@@ -111,6 +114,12 @@ def _messages(
             )
         )
     return messages
+
+
+def _newest(turns: Sequence[Turn]) -> str | None:
+    places = range(len(turns))
+    newest = max(places, key=lambda at: (turns[at].created_at or 0, at), default=None)
+    return None if newest is None else turns[newest].id
 
 
 def _title(messages: Sequence[ParsedMessage]) -> str:

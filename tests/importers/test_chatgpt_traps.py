@@ -293,13 +293,14 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize("tool", FOREIGN)
-def test_trap_10_exports_of_other_tools_are_refused_by_name(tool: str, tmp_path: Path) -> None:
+def test_trap_10_exports_of_other_tools_are_not_taken_for_its_own(
+    tool: str, tmp_path: Path
+) -> None:
     path = write(tmp_path / "conversations.json", FOREIGN[tool])
     with open_inputs([path]) as detected:
-        assert detected.parsers == []
-        (issue,) = detected.issues
-        assert tool in issue.reason
-        assert "ChatGPT and Claude" in issue.reason
+        (parser,) = detected.parsers
+        assert parser.format_name == f"{tool} export"
+        assert issues(parser) == []
 
 
 def test_trap_10_a_strange_entry_among_good_ones_costs_only_itself() -> None:

@@ -70,13 +70,10 @@ def _read(
             reason = "its message has no readable content"
             issues.append(ParseIssue(file, reason, title or None, identity))
         turns.append(_turn(identity, node, as_object(message), latest))
-    times = [turn.created_at or 0 for turn in turns]
-    newest = max(range(len(turns)), key=lambda at: (times[at], at), default=None)
     yield conversation(
         as_text(item.get("id")) or f"derived:{next(iter(nodes), '')}:{title}",
         title,
         turns,
-        current=turns[newest].id if newest is not None else None,
         started_at=milliseconds(item.get("inserted_at"), latest),
         updated_at=milliseconds(item.get("updated_at"), latest),
     )
