@@ -8,6 +8,8 @@ from __future__ import annotations
 from memdesk.importers import (
     chatgpt,
     claude,
+    claude_code,
+    codex,
     deepseek,
     grok,
     librechat,
@@ -28,6 +30,8 @@ FORMATS: tuple[Format, ...] = (
     ),
     chatgpt.FORMAT,
     claude.FORMAT,
+    claude_code.FORMAT,
+    codex.FORMAT,
     mcp_memory.FORMAT,
     mem0.FORMAT,
 )

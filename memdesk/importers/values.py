@@ -12,6 +12,7 @@ from memdesk.importers.parsed import Json
 # No assistant existed before; a clock may run ahead by a time zone and then some.
 _EARLIEST_MS = int(datetime(2015, 1, 1, tzinfo=UTC).timestamp() * 1000)
 _CLOCK_AHEAD_MS = 2 * 86_400_000
+_LONGEST_EMBEDDED = 200_000
 _FENCES = re.compile("`{3,}")
 
 
@@ -79,6 +80,17 @@ def fenced(text: str, language: str = "") -> str:
 def compact_json(value: Json) -> str:
     """One-line JSON for showing a tool's input or result."""
     return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
+
+
+def embedded(text: str) -> Json:
+    """The JSON object that a text holds, and the text itself where it holds none."""
+    if text[:1] == "{" and len(text) < _LONGEST_EMBEDDED:
+        try:
+            value: Json = json.loads(text)
+        except (ValueError, RecursionError):
+            return text
+        return value if isinstance(value, dict) else text
+    return text
 
 
 def first_words(text: str, limit: int = 60) -> str:

@@ -1,0 +1,153 @@
+"""Claude Code's sessions: lines made into turns, tools kept short, repeats left out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from memdesk.importers.claude_code import ClaudeCodeParser
+from memdesk.importers.parsed import ParsedConversation, ParsedItem
+from tests.importers.builders import conversations, issues, source_file
+
+SESSION = "5f0a1c2e-0000-4000-8000-000000000001"
+
+
+def _line(name: str, parent: str | None, kind: str, content: Any, **fields: Any) -> dict[str, Any]:
+    message: dict[str, Any] = {"role": kind, "content": content}
+    if kind == "assistant":
+        message |= {"id": fields.pop("answer", f"msg-{name}"), "model": "claude-sonnet-4-5"}
+    return {
+        "uuid": name,
+        "parentUuid": parent,
+        "sessionId": SESSION,
+        "type": kind,
+        "message": message,
+        "timestamp": "2025-10-02T08:00:00.000Z",
+        "cwd": "/home/me/boat",
+        "gitBranch": "main",
+        "isSidechain": False,
+        **fields,
+    }
+
+
+def _file(*lines: Any, name: str = SESSION) -> Any:
+    return source_file("\n".join(map(json.dumps, lines)).encode(), f"p/{name}.jsonl")
+
+
+def _read(*files: Any) -> list[ParsedItem]:
+    return list(ClaudeCodeParser("projects", files))
+
+
+def _only(*lines: Any) -> ParsedConversation:
+    items = _read(_file(*lines))
+    assert issues(items) == []
+    (found,) = conversations(items)
+    return found
+
+
+def _text(text: str) -> list[dict[str, Any]]:
+    return [{"type": "text", "text": text}]
+
+
+def test_a_session_keeps_its_project_and_its_title() -> None:
+    named = [{"type": "summary", "summary": "Of the whole", "leafUuid": "1"}]
+    lines = [_line("1", None, "user", "Why?"), _line("2", "1", "assistant", _text("So."))]
+    found = _only(*lines, *named)
+    assert (found.external_id, found.title, found.project) == (SESSION, "Of the whole", "boat")
+    assert found.extra == {"cwd": "/home/me/boat", "gitBranch": "main"}
+    named.append({"type": "ai-title", "aiTitle": "By machine", "sessionId": SESSION})
+    assert _only(*lines, *named).title == "By machine"
+    named.insert(0, {"type": "custom-title", "customTitle": "Mine", "sessionId": SESSION})
+    assert _only(*lines, *named).title == "Mine"
+    assert _only(*lines).title == "Why?"
+
+
+def test_the_lines_of_one_answer_are_one_turn_and_each_tool_has_its_own() -> None:
+    call = {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "ls"}}
+    result = {
+        "type": "tool_result",
+        "tool_use_id": "t1",
+        "content": [{"type": "text", "text": "a.c"}],
+    }
+    found = _only(
+        _line("1", None, "user", "Look"),
+        _line("2", "1", "assistant", [{"type": "thinking", "thinking": "Hm."}], answer="m"),
+        _line("3", "2", "assistant", _text("Looking."), answer="m"),
+        _line("4", "3", "assistant", [call], answer="m"),
+        _line("5", "4", "user", [result]),
+        _line("6", "5", "assistant", _text("One file.")),
+    )
+    _, answer, tool, last = found.messages
+    assert (answer.content, answer.thinking) == ("Looking.", "Hm.")
+    assert (tool.role, tool.author, tool.content) == (
+        "tool",
+        "Bash",
+        "```\nls\n```\n\n```\na.c\n```",
+    )
+    assert [m.parent_external_id for m in found.messages] == [None, "1", "2", tool.external_id]
+    assert {m.branch for m in found.messages} == {0}
+    assert last.content == "One file."
+
+
+def test_long_results_are_shortened_and_say_so() -> None:
+    call = {"type": "tool_use", "id": "t1", "name": "Read", "input": {"file_path": "/a"}}
+    result = {"type": "tool_result", "tool_use_id": "t1", "content": "x" * 9_000}
+    found = _only(_line("1", None, "assistant", [call]), _line("2", "1", "user", [result]))
+    (tool,) = found.messages
+    assert "… 5,000 more characters" in tool.content
+    assert tool.extra["shortened_from"] == 9_000
+
+
+def test_what_the_program_wrote_is_not_what_the_person_said() -> None:
+    found = _only(
+        _line("1", None, "user", "<command-name>/clear</command-name>"),
+        _line("2", "1", "user", "A hint", isMeta=True),
+        _line("3", "2", "user", "What came before", isCompactSummary=True),
+        _line("4", "3", "user", "Go on"),
+    )
+    assert [m.role for m in found.messages] == ["system", "system", "system", "user"]
+
+
+def test_a_sidechain_is_a_branch_and_an_agents_file_a_conversation() -> None:
+    found = _only(
+        _line("1", None, "user", "Go"),
+        _line("s", None, "user", "Find it", isSidechain=True),
+        _line("2", "1", "assistant", _text("Gone.")),
+    )
+    assert [(m.external_id, m.role, m.branch) for m in found.messages] == [
+        ("1", "user", 0),
+        ("2", "assistant", 0),
+        ("s", "system", 1),
+    ]
+    side = {"isSidechain": True, "agentId": "ab12"}
+    lines = (
+        _line("1", None, "user", "Find it", **side),
+        _line("2", "1", "assistant", "Here", **side),
+    )
+    (agent,) = conversations(_read(_file(*lines, name="agent-ab12")))
+    assert agent.external_id == f"{SESSION}/ab12"
+
+
+def test_a_resumed_session_brings_only_what_is_new() -> None:
+    first = [_line("1", None, "user", "Go"), _line("2", "1", "assistant", _text("Gone."))]
+    other = {"sessionId": "other"}
+    again = [{**line, **other} for line in first] + [_line("3", "2", "user", "And?", **other)]
+    items = _read(_file(*first), _file(*again, name="other"))
+    assert [[m.external_id for m in one.messages] for one in conversations(items)] == [
+        ["1", "2"],
+        ["3"],
+    ]
+
+
+def test_a_line_that_is_still_being_written_costs_only_itself() -> None:
+    whole = json.dumps(_line("1", None, "user", "Go"))
+    items = _read(source_file(f'{whole}\n{{"uuid": "2", "par'.encode(), f"p/{SESSION}.jsonl"))
+    assert len(conversations(items)) == 1
+    (issue,) = issues(items)
+    assert "ends at byte" in issue.reason
+
+
+def test_a_file_in_which_nothing_was_said_is_no_conversation() -> None:
+    assert (
+        _read(_file({"type": "summary", "summary": "x", "leafUuid": "y"}, {"type": "mode"})) == []
+    )
