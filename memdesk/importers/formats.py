@@ -11,23 +11,21 @@ from memdesk.importers import (
     claude_code,
     codex,
     deepseek,
+    gemini,
     grok,
     librechat,
     mcp_memory,
     mem0,
     open_webui,
 )
-from memdesk.importers.format import Format, marks
+from memdesk.importers.format import Format
 
 FORMATS: tuple[Format, ...] = (
     deepseek.FORMAT,
     open_webui.FORMAT,
     librechat.FORMAT,
     grok.FORMAT,
-    Format(
-        "Google Takeout (Gemini)",
-        marks=marks("header products", "header titleUrl", "header time products"),
-    ),
+    gemini.FORMAT,
     chatgpt.FORMAT,
     claude.FORMAT,
     claude_code.FORMAT,

@@ -38,13 +38,14 @@ class JsonFiles:
         marker: re.Pattern[bytes] | None = None,
         split: Split[T] | None = None,
         behind: Callable[[SourceFile], bool] = lambda file: file.is_page,
+        files: Sequence[SourceFile] | None = None,
     ) -> Iterator[tuple[str, JsonObject[T] | JsonFault]]:
-        """(file name, object or fault) over all files.
+        """(file name, object or fault) over all files, or some of them.
 
         Pages, or what ``behind`` says yes to, are read behind the ``marker``.
         """
         self._finished_bytes = 0
-        for file in self.files:
+        for file in self.files if files is None else files:
             try:
                 after = marker if behind(file) else None
                 self._stream = file.open()

@@ -154,7 +154,6 @@ UNKNOWN: dict[str, tuple[Any, str]] = {
     "zip of pictures": (zip_bytes({"a.png": b"x"}), "holds no export"),
     "page": (b"<html><script>var x = 1</script></html>", "holds no export"),
     "deep": (b"[" * 400_000, "in the middle of entry 1"),
-    "gemini": ([{"header": "Gemini Apps", "title": "x", "products": []}], "Gemini"),
 }
 
 

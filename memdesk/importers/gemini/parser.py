@@ -1,0 +1,157 @@
+"""Gemini's entries in "My Activity", as JSON or as a page, one conversation a day.
+
+Shapes learned from public readers of the export: entries ``{header, title ("Prompted …"), time,
+products, safeHtmlItem: [{html}], attachedFiles, imageFile}``, newest first; the page has the same
+in cells, with dates in the account's language. The export does not tell which questions belong
+together, and what it says of a day never changes, so a day is a conversation.
+
+Not covered: Gems, scheduled actions, Canvas documents, feedback (their entries are counted and
+left out), words before the question in languages that are not known (they stay), other products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from memdesk.importers.gemini import page
+from memdesk.importers.gemini.activity import Activity, asked, is_gemini
+from memdesk.importers.html_text import markdown_of
+from memdesk.importers.json_decode import JsonFault, JsonObject
+from memdesk.importers.json_files import JsonFiles, described
+from memdesk.importers.parsed import (
+    Attachment,
+    Json,
+    ParsedConversation,
+    ParsedItem,
+    ParsedMessage,
+    ParseIssue,
+)
+from memdesk.importers.source import SourceFile, UnreadableInput
+from memdesk.importers.values import as_list, as_object, as_text, latest_plausible_ms, milliseconds
+
+_DAY_MS = 86_400_000
+
+
+class GeminiParser(JsonFiles):
+    """Yields a conversation for each day (UTC) on which something was asked."""
+
+    source = "gemini"
+    format_name = "Gemini activity"
+
+    def __iter__(self) -> Iterator[ParsedItem]:
+        latest = latest_plausible_ms()
+        # A day may come in several files, and a page repeats what the JSON beside it says.
+        days: dict[int | None, dict[str, Activity]] = {}
+        for found in self._activities(latest):
+            if isinstance(found, ParseIssue):
+                yield found
+                continue
+            day = None if found.time is None else found.time // _DAY_MS
+            if day not in days and len(days) > 1:
+                # Newest first: what came before the last day is complete.
+                done = next(iter(days))
+                yield _conversation(done, days.pop(done))
+            days.setdefault(day, {}).setdefault(found.identity, found)
+        for left, activities in days.items():
+            yield _conversation(left, activities)
+
+    def _activities(self, latest: int) -> Iterator[Activity | ParseIssue]:
+        pages = [file for file in self.files if file.is_page]
+        lists = [file for file in self.files if not file.is_page]
+        done = 0
+        entries: Iterator[tuple[str, JsonObject[Json] | JsonFault]] = self._entries(files=lists)
+        for file, entry in entries:
+            if isinstance(entry, JsonFault):
+                yield ParseIssue(file, entry.reason)
+                continue
+            found = _read(as_object(entry.value), latest)
+            if isinstance(found, str):
+                yield ParseIssue(file, f"{described(entry)} is {found}")
+            elif found is None:
+                done += 1
+            else:
+                yield found
+        for each in pages:
+            for cell in self._cells(each):
+                told = cell if isinstance(cell, ParseIssue) else page.read(cell)
+                if isinstance(told, str):
+                    yield ParseIssue(each.name, told)
+                elif told is None:
+                    done += 1
+                else:
+                    yield told
+        if done:
+            reason = f"entries that are no questions to Gemini: {done:,}, left out"
+            yield ParseIssue(self.path, reason, lost=False)
+
+    def _cells(self, file: SourceFile) -> Iterator[str | ParseIssue]:
+        try:
+            self._stream = file.open()
+            with self._stream as stream:
+                yield from page.cells(stream)
+        except UnreadableInput as error:
+            yield ParseIssue(file.name, str(error))
+        finally:
+            self._stream = None
+        self._finished_bytes += file.size
+
+
+def _read(entry: dict[str, Json], latest: int) -> Activity | str | None:
+    products = [as_text(entry.get("header")), *map(as_text, as_list(entry.get("products")))]
+    if any(products) and not any(map(is_gemini, products)):
+        return None
+    title = as_text(entry.get("title"))
+    answers = [as_text(as_object(item).get("html")) for item in as_list(entry.get("safeHtmlItem"))]
+    words = asked(title)
+    if words is None:
+        return None if title else "an activity without any words"
+    files = [*as_list(entry.get("attachedFiles")), entry.get("imageFile")]
+    names = [as_text(one) or as_text(as_object(one).get("name")) for one in files]
+    return Activity(
+        milliseconds(entry.get("time"), latest),
+        words,
+        "\n\n".join(filter(None, map(markdown_of, answers))),
+        tuple(filter(None, names)),
+    )
+
+
+def _conversation(day: int | None, activities: dict[str, Activity]) -> ParsedConversation:
+    ordered = sorted(activities.values(), key=lambda one: (one.time or 0, one.identity))
+    messages: list[ParsedMessage] = []
+    for number, one in enumerate(ordered):
+        # From the time of day, so that a newer export puts nothing that is known elsewhere.
+        place = 2 * (number if one.time is None else one.time % _DAY_MS)
+        while messages and place <= messages[-1].position:
+            place += 1
+        messages.append(
+            ParsedMessage(
+                external_id=one.identity,
+                role="user",
+                content=one.asked,
+                position=place,
+                created_at=one.time,
+                attachments=tuple(Attachment(name) for name in one.attachments),
+            )
+        )
+        if one.answer:
+            messages.append(
+                ParsedMessage(
+                    external_id=f"{one.identity}/answer",
+                    role="assistant",
+                    content=one.answer,
+                    position=place + 1,
+                    created_at=one.time,
+                    parent_external_id=one.identity,
+                )
+            )
+    when = None if day is None else datetime.fromtimestamp(day * _DAY_MS / 1000, UTC)
+    title = f"Gemini, {when.day} {when:%B %Y}" if when is not None else "Gemini, undated"
+    times = [one.time for one in ordered if one.time is not None]
+    return ParsedConversation(
+        external_id="undated" if when is None else f"{when:%Y-%m-%d}",
+        title=title,
+        messages=tuple(messages),
+        started_at=min(times, default=None),
+        updated_at=max(times, default=None),
+    )

@@ -1,0 +1,151 @@
+"""Gemini's activity: questions and answers by day, as JSON and as a page in any language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memdesk.importers.gemini import GeminiParser, page
+from memdesk.importers.gemini.dates import is_date, milliseconds_of
+from memdesk.importers.parsed import ParsedItem
+from tests.importers.builders import conversations, encoded, issues, source_file
+
+
+def _entry(time: str, title: str, answer: str = "", **fields: Any) -> dict[str, Any]:
+    return {
+        "header": "Gemini Apps",
+        "title": title,
+        "time": time,
+        "products": ["Gemini Apps"],
+        "safeHtmlItem": [{"html": answer}] if answer else [],
+        **fields,
+    }
+
+
+def _read(*entries: Any) -> list[ParsedItem]:
+    return list(GeminiParser("takeout", [source_file(encoded(list(entries)), "MyActivity.json")]))
+
+
+def _cell(body: str, head: str = "Gemini Apps") -> str:
+    return (
+        '<div class="outer-cell mdl-cell"><div class="mdl-grid">'
+        f'<p class="mdl-typography--title">{head}<br></p>'
+        f'<div class="content-cell mdl-cell mdl-typography--body-1">{body}</div>'
+        '<div class="content-cell mdl-typography--caption"><b>Products:</b></div></div></div>'
+    )
+
+
+def _page(*cells: str) -> list[ParsedItem]:
+    data = f"<html><title>My Activity</title>{''.join(cells)}</html>".encode()
+    file = replace(source_file(data, "MyActivity.html"), is_page=True)
+    return list(GeminiParser("takeout", [file]))
+
+
+def test_a_day_is_a_conversation_with_questions_and_answers_in_order() -> None:
+    items = _read(
+        _entry("2025-05-04T07:00:00Z", "Prompted Later", "<p>Yes</p>"),
+        _entry("2025-05-03T18:00:00Z", "Prompted Second"),
+        _entry("2025-05-03T09:00:00Z", "Asked First?", "<p>So <b>bold</b></p>"),
+    )
+    assert issues(items) == []
+    later, first = sorted(conversations(items), key=lambda one: one.external_id, reverse=True)
+    assert (first.external_id, first.title) == ("2025-05-03", "Gemini, 3 May 2025")
+    assert [(m.role, m.content) for m in first.messages] == [
+        ("user", "First?"),
+        ("assistant", "So **bold**"),
+        ("user", "Second"),
+    ]
+    assert [m.content for m in later.messages] == ["Later", "Yes"]
+
+
+def test_a_newer_export_puts_nothing_that_is_known_elsewhere() -> None:
+    old = [_entry("2025-05-03T09:00:00Z", "Prompted First", "<p>A</p>")]
+    new = [_entry("2025-05-03T08:00:00Z", "Prompted Earlier"), *old]
+    (before,), (after,) = conversations(_read(*old)), conversations(_read(*new))
+    known = {m.external_id: m.position for m in before.messages}
+    assert {m.external_id: m.position for m in after.messages if m.external_id in known} == known
+
+
+def test_what_is_no_question_and_other_products_are_counted_and_left_out() -> None:
+    items = _read(
+        _entry("2025-05-03T09:00:00Z", "Prompted Hi"),
+        _entry("2025-05-03T09:01:00Z", "Created Gemini Canvas titled X"),
+        {"header": "Search", "title": "Searched for x", "products": ["Search"], "time": ""},
+    )
+    assert len(conversations(items)) == 1
+    (issue,) = issues(items)
+    assert issue.reason == "entries that are no questions to Gemini: 2, left out"
+    assert not issue.lost
+
+
+def test_attached_files_are_named_and_words_of_an_unknown_language_stay() -> None:
+    entry = _entry("2025-05-03T09:00:00Z", "Zadano: Cześć", attachedFiles=["a.png"], imageFile="b")
+    ((message,),) = (one.messages for one in conversations(_read(entry)))
+    assert message.content == "Zadano: Cześć"
+    assert [one.name for one in message.attachments] == ["a.png", "b"]
+    (asked,) = conversations(_read(_entry("", "Prompted Look Attached 2 files.")))[0].messages
+    assert (asked.content, asked.created_at) == ("Look", None)
+
+
+def test_a_page_says_the_same_as_the_entries() -> None:
+    items = _page(
+        _cell("Prompted&nbsp;How &amp; why?<br>May 3, 2025, 9:00:00\u202fAM UTC<br><p>So</p>"),
+        _cell('Prompted Look<br>- <a href="x.png">x.png</a><br>May 3, 2025, 9:05:00 AM UTC<br>'),
+        _cell("Searched for x<br>May 3, 2025, 9:06:00 AM UTC<br>", "Search"),
+    )
+    (issue,) = issues(items)
+    assert not issue.lost
+    (found,) = conversations(items)
+    asked, answered, sent = found.messages
+    assert (asked.content, answered.content, sent.content) == ("How & why?", "So", "Look")
+    assert [one.name for one in sent.attachments] == ["x.png"]
+    same = _read(_entry("2025-05-03T09:00:00Z", "Prompted How & why?", "<p>So</p>"))
+    assert conversations(same)[0].messages == (asked, answered)
+
+
+def test_cells_without_date_or_content_are_named() -> None:
+    items = _page(_cell("Prompted Hi<br>some day<br>"), '<div class="outer-cell">nothing</div>')
+    assert [issue.reason for issue in issues(items)] == [
+        "an activity without a date that can be read",
+        "an activity without any content",
+    ]
+
+
+DATES = {
+    "Apr 3, 2025, 10:12:33\u202fPM CEST": (2025, 4, 3, 20, 12, 33),
+    "3 Apr 2025, 10:12:33 UTC": (2025, 4, 3, 10, 12, 33),
+    "03.04.2025, 10:12:33 MESZ": (2025, 4, 3, 8, 12, 33),
+    "3 avr. 2025, 10:12:33 CEST": (2025, 4, 3, 8, 12, 33),
+    "3 de abr. de 2025, 10:12:33 BRT": (2025, 4, 3, 13, 12, 33),
+    "2025年4月3日 上午10:12:33 CST": (2025, 4, 3, 2, 12, 33),
+    "2025/04/03 10:12:33 JST": (2025, 4, 3, 1, 12, 33),
+    "2025. 4. 3. 오후 10:12:33 KST": (2025, 4, 3, 13, 12, 33),
+    "Dec 31, 2024, 12:00:01 AM GMT+05:30": (2024, 12, 30, 18, 30, 1),
+    "12 mrt 2025 08.09.10 CET": None,
+}
+
+
+@pytest.mark.parametrize("text", DATES)
+def test_dates_are_read_in_the_accounts_language(text: str) -> None:
+    expected = DATES[text]
+    if expected is None:
+        assert milliseconds_of(text) is None
+    else:
+        assert milliseconds_of(text) == datetime(*expected, tzinfo=UTC).timestamp() * 1000
+        assert is_date(text)
+
+
+@given(st.text(max_size=80))
+def test_no_text_is_too_strange_for_a_date_or_a_cell(text: str) -> None:
+    milliseconds_of(text)
+    page.read(text)
+    page.read(_cell(text))
+
+
+def test_a_line_of_words_with_a_time_in_it_is_no_date() -> None:
+    assert not is_date("Remind me on May 3, 2025, at 9:00:00 AM of everything that is still open")
