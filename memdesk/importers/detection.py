@@ -22,8 +22,8 @@ from memdesk.importers.shape import HEAD_BYTES, Unknown, recognise
 from memdesk.importers.source import SourceFile, UnreadableInput
 
 WHAT_IS_READ = (
-    "memdesk reads the data exports of ChatGPT and Claude: the zip as downloaded, the unpacked "
-    "folder, or the JSON files in it"
+    "memdesk reads the exports of ChatGPT, Claude and other assistants (zip, folder or files), "
+    "sessions of Claude Code and Codex, folders of Markdown notes, and tables"
 )
 
 # Pictures, sound and documents among an export's assets are not opened.
@@ -168,9 +168,10 @@ def _look_into(path: Path, detected: Detected, loose: dict[Path, _Finds]) -> Non
 
 
 def _candidates(container: Container) -> Iterator[SourceFile]:
-    """A file that was chosen itself is looked at whatever its name."""
+    """Yield what may be read; a file that was chosen itself is looked at whatever its name."""
     for file in container.files:
-        if file.size and (len(container.files) == 1 or not _MEDIA.search(file.name)):
+        hidden = "/." in file.name
+        if file.size and (len(container.files) == 1 or not (hidden or _MEDIA.search(file.name))):
             yield file
 
 

@@ -16,7 +16,9 @@ from memdesk.importers import (
     librechat,
     mcp_memory,
     mem0,
+    notes,
     open_webui,
+    tables,
 )
 from memdesk.importers.format import Format
 
@@ -32,4 +34,6 @@ FORMATS: tuple[Format, ...] = (
     codex.FORMAT,
     mcp_memory.FORMAT,
     mem0.FORMAT,
+    notes.FORMAT,
+    tables.FORMAT,
 )

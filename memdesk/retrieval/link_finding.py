@@ -17,7 +17,8 @@ import apsw
 
 from memdesk.retrieval.engine import SearchEngine
 from memdesk.retrieval.results import Filters, SearchRequest
-from memdesk.text.back_references import points_back, wiki_links
+from memdesk.text.back_references import points_back
+from memdesk.text.note_marks import wiki_links
 from memdesk.text.restatement import MOST_WORDS, Statement, restates, statement
 from memdesk.vault import changes, link_suggestions, statements
 from memdesk.vault.link_suggestions import NewSuggestion

@@ -1,4 +1,4 @@
-"""Words by which a text points to what was said before, and to notes by their name."""
+"""Words by which a text points to what was said before."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ _BACK = re.compile(
     r"|(?:我|咱们?|我们)?(?:之前|以前|上次|前面|刚才)(?:就|已经|也)?(?:说|提|讲|聊|讨论|告诉)(?:过|到|了)",
     re.IGNORECASE,
 )
-_WIKI_LINK = re.compile(r"(?<!!)\[\[([^\[\]|#^\n]{1,200})(?:[#^][^\[\]|\n]*)?(?:\|[^\[\]\n]*)?\]\]")
-_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL)
 _REST = 25
 """So many characters besides the pointing words say what is pointed at."""
 
@@ -32,9 +30,3 @@ def points_back(text: str) -> str | None:
         return None
     rest = " ".join(_BACK.sub(" ", text).split()).strip(" ,;:.，。：")
     return rest if len(rest) >= _REST or (len(rest) >= 6 and not rest.isascii()) else None
-
-
-def wiki_links(text: str) -> tuple[str, ...]:
-    """Return the names in ``[[double brackets]]``, each once, outside of code."""
-    found = _WIKI_LINK.findall(_CODE.sub(" ", text)) if "[[" in text else []
-    return tuple(dict.fromkeys(name.strip() for name in found if name.strip()))

@@ -162,8 +162,8 @@ def test_what_is_not_known_says_what_is_read(name: str, tmp_path: Path) -> None:
     data, said = UNKNOWN[name]
     (reason,) = refusals(write(tmp_path / "input.json", data))
     assert said in reason
-    assert "exports of ChatGPT and Claude" in reason
-    with pytest.raises(UnreadableInput, match="ChatGPT and Claude"):
+    assert "exports of ChatGPT, Claude and other assistants" in reason
+    with pytest.raises(UnreadableInput, match="ChatGPT, Claude and other"):
         detect(tmp_path / "input.json")
 
 

@@ -1,10 +1,10 @@
-"""Pointing back in words, and naming notes in double brackets."""
+"""Pointing back in words."""
 
 from __future__ import annotations
 
 import pytest
 
-from memdesk.text.back_references import points_back, wiki_links
+from memdesk.text.back_references import points_back
 
 
 @pytest.mark.parametrize(
@@ -31,9 +31,3 @@ def test_what_points_back_says_to_what(text: str, rest: str) -> None:
 )
 def test_what_points_nowhere_is_left_alone(text: str) -> None:
     assert points_back(text) is None
-
-
-def test_names_in_double_brackets_are_read_once_and_not_in_code() -> None:
-    text = "See [[Boiler]], [[Boiler#Valve|the valve]] and [[ Heat pump ]]. ![[plan.png]] `[[x]]`"
-    assert wiki_links(text) == ("Boiler", "Heat pump")
-    assert wiki_links("```\n[[code]]\n``` and [[]] [[\n]]") == ()

@@ -1,0 +1,106 @@
+"""The YAML at the beginning of a note, as far as it is what such YAML mostly is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from typing import Any
+
+import yaml
+
+from memdesk.importers.parsed import Json
+from memdesk.importers.values import milliseconds
+
+_FENCED = re.compile(r"\A---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_LONGEST = 64 * 1024
+_CREATED = ("created", "created_at", "date created", "date", "creation_date")
+_UPDATED = ("updated", "updated_at", "date modified", "modified", "last_modified")
+_SPLIT = re.compile(r"[,\s]+")
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """What a note says of itself; ``problem`` if its YAML cannot be read. Times in UTC ms."""
+
+    title: str | None = None
+    tags: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    created_at: int | None = None
+    updated_at: int | None = None
+    properties: dict[str, Json] = field(default_factory=dict)
+    problem: str | None = None
+
+
+def read(text: str, latest: int) -> tuple[FrontMatter, str]:
+    """Return a text's front matter and the rest; YAML that cannot be read stays in the text."""
+    found = _FENCED.match(text)
+    if found is None:
+        return FrontMatter(), text
+    if len(found[1] or "") > _LONGEST:
+        return FrontMatter(problem="its front matter is too long to be read"), text
+    try:
+        value: Any = yaml.safe_load(found[1] or "")
+    except (yaml.YAMLError, ValueError, RecursionError, OverflowError) as error:
+        reason = " ".join(str(error).split())[:200]
+        return FrontMatter(problem=f"its front matter is no YAML ({reason})"), text
+    if value is None:
+        return FrontMatter(), text[found.end() :]
+    if not isinstance(value, dict):
+        return FrontMatter(), text
+    given = {str(key).lower(): one for key, one in value.items()}
+    title = given.get("title")
+    return (
+        FrontMatter(
+            title=str(title).strip() or None if isinstance(title, str | int | float) else None,
+            tags=tuple(dict.fromkeys((*_names(given.get("tags")), *_names(given.get("tag"))))),
+            aliases=tuple(_listed(given.get("aliases", given.get("alias")))),
+            created_at=_first_time(given, _CREATED, latest),
+            updated_at=_first_time(given, _UPDATED, latest),
+            properties={str(key): _plain(one) for key, one in value.items()},
+        ),
+        text[found.end() :],
+    )
+
+
+def _listed(value: Any) -> Iterator[str]:
+    for one in value if isinstance(value, list) else [value]:
+        if isinstance(one, str | int | float) and str(one).strip():
+            yield str(one).strip()
+
+
+def _names(value: Any) -> Iterator[str]:
+    """Yield tags: a list of them, or one text with commas or spaces between."""
+    for one in _listed(value):
+        yield from (name.lstrip("#") for name in _SPLIT.split(one) if name.lstrip("#"))
+
+
+def _first_time(given: dict[str, Any], names: tuple[str, ...], latest: int) -> int | None:
+    for name in names:
+        value = given.get(name)
+        if isinstance(value, datetime):
+            value = (value if value.tzinfo else value.replace(tzinfo=UTC)).isoformat()
+        elif isinstance(value, date):
+            value = value.isoformat()
+        elif not isinstance(value, str | int | float):
+            continue
+        found = milliseconds(value, latest)
+        if found is not None:
+            return found
+    return None
+
+
+def _plain(value: Any, depth: int = 0) -> Json:
+    """Return a value as JSON has it; what is nested deeper than notes do is written out."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float):
+        return value if abs(value) < 1e308 else str(value)
+    if isinstance(value, list) and depth < 4:
+        return [_plain(one, depth + 1) for one in value[:1_000]]
+    if isinstance(value, dict) and depth < 4:
+        return {str(key): _plain(one, depth + 1) for key, one in [*value.items()][:1_000]}
+    if isinstance(value, date):
+        return value.isoformat()
+    return type(value).__name__

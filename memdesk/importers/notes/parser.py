@@ -1,0 +1,110 @@
+"""Notes as files, each of which becomes one memory.
+
+Known by the path within what was dropped. Front matter gives title, tags and dates, as far as it
+has them; ``#tags`` in the text count as well, ``[[names]]`` become links between the notes, and
+embedded or linked files are named as attachments. A daily note's name is its date.
+
+Not covered: the bytes of embedded files, canvases and plug-ins' data, notes of more than 16 MB.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+
+from memdesk.importers.notes import front_matter
+from memdesk.importers.notes.naming import Names
+from memdesk.importers.parsed import Json, NoteLink, ParsedItem, ParsedNote, ParseIssue
+from memdesk.importers.source import SourceFile, UnreadableInput
+from memdesk.importers.text_files import read_text
+from memdesk.importers.values import latest_plausible_ms
+from memdesk.text.note_marks import embedded_files, tags, wiki_links
+
+_HEADING = re.compile(r"\A\s*# +(.+?)(?: +#+)?[ \t]*$", re.MULTILINE)
+_DAY = re.compile(r"((?:19|20)\d{2})-(\d{2})-(\d{2})")
+
+
+class NotesParser:
+    """Yields a note for each file."""
+
+    source = "notes"
+    format_name = "Notes"
+
+    def __init__(self, path: str, files: Sequence[SourceFile]) -> None:
+        self.path = path
+        self._files = {_identity(file): file for file in files}
+        self.bytes_read = 0
+
+    @property
+    def total_bytes(self) -> int:
+        return sum(file.size for file in self._files.values())
+
+    def __iter__(self) -> Iterator[ParsedItem]:
+        self.bytes_read = 0
+        latest = latest_plausible_ms()
+        names = Names(self._files)
+        for identity, file in self._files.items():
+            try:
+                found = read_text(file)
+            except UnreadableInput as error:
+                yield ParseIssue(file.name, str(error))
+                continue
+            finally:
+                self.bytes_read += file.size
+            if found.remark:
+                yield ParseIssue(file.name, found.remark, lost="only" in found.remark)
+            about, text = front_matter.read(found.text, latest)
+            if about.problem:
+                yield ParseIssue(file.name, f"{about.problem}; it stays in the text", lost=False)
+            if not text.strip():
+                yield ParseIssue(file.name, "it is empty", lost=False)
+                continue
+            yield _note(identity, file, about, text.strip(), names)
+
+
+def _identity(file: SourceFile) -> str:
+    """Return the path from the folder that was dropped; of a loose file from the one it lies in."""
+    if file.local is not None and "/" not in file.name:
+        return f"{file.local.parent.name}/{file.name}"
+    return file.name
+
+
+def _note(
+    identity: str, file: SourceFile, about: front_matter.FrontMatter, text: str, names: Names
+) -> ParsedNote:
+    path = PurePosixPath(identity)
+    is_plain = path.suffix.lower() in (".txt", ".text")
+    heading = None if is_plain else _HEADING.match(text)
+    extra: dict[str, Json] = {}
+    if about.properties:
+        extra["properties"] = about.properties
+    if files := embedded_files(text):
+        extra["attachments"] = [{"name": name} for name in files]
+    targets = () if is_plain else (names.find(name, identity) for name in wiki_links(text))
+    linked = dict.fromkeys(one for one in targets if one is not None and one != identity)
+    folders = path.parent.parts[1:]
+    return ParsedNote(
+        external_id=identity,
+        content=text,
+        title=about.title or (heading[1].strip() if heading else None) or path.stem,
+        created_at=about.created_at or _day(path.stem) or file.modified_at,
+        updated_at=about.updated_at or file.modified_at,
+        tags=tuple(dict.fromkeys((*about.tags, *(() if is_plain else tags(text))))),
+        project="/".join(folders) or None,
+        links=tuple(NoteLink(target) for target in linked),
+        extra=extra,
+    )
+
+
+def _day(name: str) -> int | None:
+    """Return the day that a daily note is called by, at noon: of no zone it is another day."""
+    found = _DAY.search(name)
+    if found is None:
+        return None
+    try:
+        moment = datetime(int(found[1]), int(found[2]), int(found[3]), 12, tzinfo=UTC)
+    except ValueError:
+        return None
+    return round(moment.timestamp() * 1000)
