@@ -42,7 +42,7 @@ OUTSIDE: dict[str, set[str]] = {
     "sqlite3": set(),
 }
 
-SQL_PLACES = ("vault/", "retrieval/recall")
+SQL_PLACES = ("vault/", "retrieval/recall", "importers/stores/")
 SQL = re.compile(
     r"\s*(SELECT\b.*\bFROM\b|WITH\s+(RECURSIVE\s+)?\w+.*\bAS\b|INSERT\b.*\bINTO\b|REPLACE\s+INTO\b"
     r"|UPDATE\s+\w+\s+SET\b|DELETE\s+FROM\b|(CREATE|DROP|ALTER)\s+(\w+\s+)*(TABLE|INDEX|TRIGGER)\b"

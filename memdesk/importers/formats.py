@@ -18,6 +18,7 @@ from memdesk.importers import (
     mem0,
     notes,
     open_webui,
+    stores,
     tables,
 )
 from memdesk.importers.format import Format
@@ -34,6 +35,7 @@ FORMATS: tuple[Format, ...] = (
     codex.FORMAT,
     mcp_memory.FORMAT,
     mem0.FORMAT,
+    stores.FORMAT,
     notes.FORMAT,
     tables.FORMAT,
 )
