@@ -118,12 +118,12 @@ def test_a_cancelled_import_still_reports(qtbot: QtBot, thread: ImportThread, to
 def test_what_is_no_export_becomes_an_issue(
     qtbot: QtBot, thread: ImportThread, tmp_path: Path, told: Told
 ) -> None:
-    letter = tmp_path / "letter.txt"
+    letter = tmp_path / "letter.doc"
     letter.write_text("Dear aunt")
     thread.preview([letter, tmp_path / "missing.zip"], told.previewed, told.cancel, told.failed)
     qtbot.waitUntil(lambda: bool(told.previews))
     assert [list(previews) for previews in told.previews] == [[]]
-    assert {issue.file for issue in told.issues[0]} == {"letter.txt", "missing.zip"}
+    assert {issue.file for issue in told.issues[0]} == {"letter.doc", "missing.zip"}
 
 
 def test_stopping_waits_for_the_batch_under_way(

@@ -85,12 +85,12 @@ def test_an_import_reports_what_it_stored(vault: Vault) -> None:
 
 
 def test_what_is_no_export_is_an_issue(vault: Vault, tmp_path: Path) -> None:
-    letter = tmp_path / "letter.txt"
+    letter = tmp_path / "letter.doc"
     letter.write_text("Dear aunt")
     outcome = ImportProcess(Task("import", vault.path, (letter,))).run(ignore)
     assert isinstance(outcome, Imported)
     assert outcome.reports == ()
-    assert [issue.file for issue in outcome.issues] == ["letter.txt"]
+    assert [issue.file for issue in outcome.issues] == ["letter.doc"]
 
 
 def test_cancelled_before_it_began_it_does_nothing(vault: Vault) -> None:

@@ -135,3 +135,16 @@ def test_front_matter_of_any_kind_is_read_or_left(text: str) -> None:
 def test_yaml_makes_no_objects(bomb: str) -> None:
     about, _ = front_matter.read(f"---\n{bomb}\n---\n", latest_plausible_ms())
     assert set(about.properties) <= {"a", "b"}
+
+
+def test_aliases_and_numbers_without_end_are_not_followed() -> None:
+    many = ", ".join(["*a"] * 1_000)
+    once, more = ", ".join("x" * 1_000), many.replace("*a", "*b")
+    bomb = f"---\na: &a [{once}]\nb: &b [{many}]\nc: [{more}]\n---\n"
+    about, rest = front_matter.read(bomb, latest_plausible_ms())
+    assert about.problem == "its front matter is too long to be read"
+    assert rest == bomb
+    huge = f"---\ntitle: 0x{'f' * 20_000}\nnumber: 0x{'f' * 20_000}\n---\nText"
+    about, rest = front_matter.read(huge, latest_plausible_ms())
+    assert rest == "Text"
+    assert len(str(about.properties["number"])) == 100

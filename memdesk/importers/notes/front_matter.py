@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from itertools import islice
 from typing import Any
 
 import yaml
@@ -15,6 +16,9 @@ from memdesk.importers.values import milliseconds
 
 _FENCED = re.compile(r"\A---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _LONGEST = 64 * 1024
+_MOST_NODES = 10_000
+_LARGEST = 10**300
+_LONGEST_NUMBER = 100
 _CREATED = ("created", "created_at", "date created", "date", "creation_date")
 _UPDATED = ("updated", "updated_at", "date modified", "modified", "last_modified")
 _SPLIT = re.compile(r"[,\s]+")
@@ -42,6 +46,8 @@ def read(text: str, latest: int) -> tuple[FrontMatter, str]:
         return FrontMatter(problem="its front matter is too long to be read"), text
     try:
         value: Any = yaml.safe_load(found[1] or "")
+        if _nodes(value) > _MOST_NODES:
+            return FrontMatter(problem="its front matter is too long to be read"), text
     except (yaml.YAMLError, ValueError, RecursionError, OverflowError) as error:
         reason = " ".join(str(error).split())[:200]
         return FrontMatter(problem=f"its front matter is no YAML ({reason})"), text
@@ -49,8 +55,8 @@ def read(text: str, latest: int) -> tuple[FrontMatter, str]:
         return FrontMatter(), text[found.end() :]
     if not isinstance(value, dict):
         return FrontMatter(), text
-    given = {str(key).lower(): one for key, one in value.items()}
-    title = given.get("title")
+    given = {str(_plain(key)).lower(): one for key, one in value.items()}
+    title = _plain(given.get("title"))
     return (
         FrontMatter(
             title=str(title).strip() or None if isinstance(title, str | int | float) else None,
@@ -58,16 +64,29 @@ def read(text: str, latest: int) -> tuple[FrontMatter, str]:
             aliases=tuple(_listed(given.get("aliases", given.get("alias")))),
             created_at=_first_time(given, _CREATED, latest),
             updated_at=_first_time(given, _UPDATED, latest),
-            properties={str(key): _plain(one) for key, one in value.items()},
+            properties={str(_plain(key)): _plain(one) for key, one in value.items()},
         ),
         text[found.end() :],
     )
 
 
+def _nodes(value: Any) -> int:
+    """Count the values within a value, up to a few more than are read: aliases can name one many
+    thousand times."""
+    waiting, count = [value], 0
+    while waiting and count <= _MOST_NODES:
+        one = waiting.pop()
+        count += 1
+        inner = one if isinstance(one, list) else one.values() if isinstance(one, dict) else ()
+        waiting.extend(islice(inner, _MOST_NODES))
+    return count
+
+
 def _listed(value: Any) -> Iterator[str]:
     for one in value if isinstance(value, list) else [value]:
-        if isinstance(one, str | int | float) and str(one).strip():
-            yield str(one).strip()
+        plain = _plain(one) if not isinstance(one, list | dict) else None
+        if isinstance(plain, str | int | float) and str(plain).strip():
+            yield str(plain).strip()
 
 
 def _names(value: Any) -> Iterator[str]:
@@ -93,8 +112,11 @@ def _first_time(given: dict[str, Any], names: tuple[str, ...], latest: int) -> i
 
 def _plain(value: Any, depth: int = 0) -> Json:
     """Return a value as JSON has it; what is nested deeper than notes do is written out."""
-    if value is None or isinstance(value, bool | int | str):
+    if value is None or isinstance(value, bool | str):
         return value
+    if isinstance(value, int):
+        # Of more digits no number is written.
+        return value if abs(value) < _LARGEST else hex(value)[:_LONGEST_NUMBER]
     if isinstance(value, float):
         return value if abs(value) < 1e308 else str(value)
     if isinstance(value, list) and depth < 4:

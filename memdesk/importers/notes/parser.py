@@ -22,7 +22,7 @@ from memdesk.importers.text_files import read_text
 from memdesk.importers.values import latest_plausible_ms
 from memdesk.text.note_marks import embedded_files, tags, wiki_links
 
-_HEADING = re.compile(r"\A\s*# +(.+?)(?: +#+)?[ \t]*$", re.MULTILINE)
+_HEADING = re.compile(r"\A\s*# +(\S[^\n]*)", re.MULTILINE)
 _DAY = re.compile(r"((?:19|20)\d{2})-(\d{2})-(\d{2})")
 
 
@@ -88,7 +88,9 @@ def _note(
     return ParsedNote(
         external_id=identity,
         content=text,
-        title=about.title or (heading[1].strip() if heading else None) or path.stem,
+        title=about.title
+        or (heading[1].strip().rstrip("#").strip() if heading else None)
+        or path.stem,
         created_at=about.created_at or _day(path.stem) or file.modified_at,
         updated_at=about.updated_at or file.modified_at,
         tags=tuple(dict.fromkeys((*about.tags, *(() if is_plain else tags(text))))),
