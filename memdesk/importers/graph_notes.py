@@ -14,11 +14,11 @@ from memdesk.importers.parsed import NoteLink, ParsedNote
 
 @dataclass(slots=True)
 class Entity:
-    """What is known under one name; ``created_at`` in UTC milliseconds."""
+    """What is known under one name, each thing once; ``created_at`` in UTC milliseconds."""
 
     kind: str = ""
-    observations: list[str] = field(default_factory=list)
-    relations: list[tuple[str, str]] = field(default_factory=list)
+    observations: dict[str, None] = field(default_factory=dict)
+    relations: dict[tuple[str, str], None] = field(default_factory=dict)
     tags: list[str] = field(default_factory=list)
     created_at: int | None = None
 
@@ -35,16 +35,13 @@ class Graph:
 
     def observe(self, name: str, text: str) -> None:
         """Add an observation, unless it is known."""
-        known = self.entity(name).observations
-        if text.strip() and text not in known:
-            known.append(text)
+        if text.strip():
+            self.entity(name).observations.setdefault(text)
 
     def relate(self, start: str, kind: str, end: str) -> None:
         """Add a relation, unless it is known; a name that only relations know is one as well."""
         self.entity(end)
-        known = self.entity(start).relations
-        if (kind, end) not in known:
-            known.append((kind, end))
+        self.entity(start).relations.setdefault((kind, end))
 
     def notes(self) -> Iterator[ParsedNote]:
         """Yield a note for each entity."""

@@ -67,3 +67,9 @@ def test_an_empty_table_says_so() -> None:
 def test_any_bytes_are_read_or_named(data: bytes) -> None:
     for item in _read(data):
         assert item
+
+
+def test_tables_of_one_name_in_two_folders_stay_apart() -> None:
+    files = [source_file(b"id,text\n1,Tea\n", name) for name in ("v/a/t.csv", "v/b/t.csv")]
+    one, other = notes(TablesParser("v", files))
+    assert (one.external_id, other.external_id) == ("v/a/t.csv:1", "v/b/t.csv:1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
+_MOST_PARTS = 12
 _SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 
 
@@ -13,12 +14,15 @@ class Names:
 
     def __init__(self, identities: Iterable[str]) -> None:
         self._by_path: dict[str, str] = {}
-        self._by_name: dict[str, str] = {}
+        # By every end of its path: the name, the last folder and the name, …
+        self._by_end: dict[str, str] = {}
         # The shortest path wins a name that several notes have.
         for identity in sorted(identities, key=lambda one: (one.count("/"), one)):
             path = _key(identity)
             self._by_path.setdefault(path, identity)
-            self._by_name.setdefault(path.rpartition("/")[2], identity)
+            parts = path.split("/")
+            for first in range(max(0, len(parts) - _MOST_PARTS), len(parts)):
+                self._by_end.setdefault("/".join(parts[first:]), identity)
 
     def find(self, name: str, start: str) -> str | None:
         """Return the note that ``name`` means in the note ``start``."""
@@ -29,10 +33,7 @@ class Names:
         for path in tries:
             if path in self._by_path:
                 return self._by_path[path]
-        if "/" not in key:
-            return self._by_name.get(key)
-        # A part of the path is enough.
-        return next((one for path, one in self._by_path.items() if path.endswith(f"/{key}")), None)
+        return self._by_end.get(key)
 
 
 def _key(name: str) -> str:

@@ -138,7 +138,7 @@ def _note(
     digest = hashlib.blake2b("\x00".join(row).encode("utf-8", "replace"), digest_size=12)
     importance = cell("importance")
     return ParsedNote(
-        external_id=f"{file.base_name}:{cell('id') or digest.hexdigest()}",
+        external_id=f"{file.name}:{cell('id') or digest.hexdigest()}",
         content=content,
         title=cell("title") or None,
         type=cell("type") or "note",
