@@ -143,7 +143,8 @@ def test_a_question_in_chinese_finds_the_chinese_memory_with_its_words_marked(
     person.waits_for(person.sees_the_hit)
     hit = person.hit()
     assert hit is not None
-    assert hit.markTop() is not None
+    # The words are marked once the text is laid out, a moment after it is seen.
+    person.waits_for(lambda: hit.markTop() is not None)
 
 
 def test_importing_the_same_export_again_adds_nothing(start: Start, vault: Path) -> None:
