@@ -168,3 +168,33 @@ def test_what_is_no_chat_or_no_message_is_named() -> None:
 )
 def test_blocks_in_an_answer_are_told_from_its_text(content: str, text: str, thinking: str) -> None:
     assert details.read(content) == details.Answer(text, thinking)
+
+
+def test_an_answer_that_was_made_of_several_is_a_branch_of_its_own() -> None:
+    merged = {"status": True, "content": "Both say June."}
+    found = _only(
+        _chat(
+            {
+                "q": _message("user", "When?"),
+                "a": _message("assistant", "Early June.", "q", model="m1", merged=merged),
+                "b": _message("assistant", "June.", "q", model="m2", merged={"content": ""}),
+                "n": _message("user", "Thanks.", "a"),
+            },
+            "n",
+        )
+    )
+    assert [(m.external_id, m.content, m.branch) for m in found.messages] == [
+        ("q", "When?", 0),
+        ("a", "Early June.", 0),
+        ("n", "Thanks.", 0),
+        ("a/merged", "Both say June.", 1),
+        ("b", "June.", 2),
+    ]
+    assert found.messages[3].extra == {"merged": True}
+
+
+def test_blocks_that_never_end_stay_in_the_text_and_take_no_long_time() -> None:
+    for part in ('<details type="reasoning">x', "<details ", "<details><summary>"):
+        assert details.read(part * 100_000) == details.Answer(part * 100_000, "")
+    long = f"<details {'a' * 300_000}>{' ' * 300_000}x</details>"
+    assert details.read(long) == details.Answer(long, "")

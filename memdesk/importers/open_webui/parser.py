@@ -4,7 +4,8 @@ Shapes learned from the project's source: ``id``, ``title``, ``created_at`` and 
 (seconds), ``archived``, ``pinned``, ``folder_id``, ``meta.tags`` and ``chat`` {``models``,
 ``history`` {``messages`` {id → ``parentId``, ``childrenIds``, ``role``, ``content``, ``model``,
 ``timestamp``, ``files``, ``sources``}, ``currentId``}}. Chats of the first versions have a plain
-list in ``chat.messages``. Answers of several models to one question are branches.
+list in ``chat.messages``. Answers of several models to one question are branches, and so is
+``merged`` {``content``}, an answer made of theirs.
 
 Not covered: names of folders (the export has only their ids), the bytes of files, knowledge bases,
 notes and channels, which have exports of their own.
@@ -13,6 +14,7 @@ notes and channels, which have exports of their own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from memdesk.importers.json_decode import JsonFault, JsonObject
 from memdesk.importers.json_files import JsonFiles, described
@@ -78,6 +80,8 @@ def _read(item: dict[str, Json], file: str, latest: int) -> Iterator[ParsedItem]
         if not messages and "parentId" not in value:
             turn.parent = previous
         turns.append(turn)
+        if (merged := _merged(value, turn)) is not None:
+            turns.append(merged)
         previous = turn.id
     current = history.get("currentId")
     models = [as_text(model) for model in as_list(chat.get("models")) if as_text(model)]
@@ -128,6 +132,23 @@ def _turn(name: str, message: dict[str, Json], latest: int) -> Turn:
         thinking="\n\n".join(filter(None, (reasoning, answer.thinking))) or None,
         attachments=(*attached, *_files(message)),
         links=tuple(_sources(message)),
+    )
+
+
+def _merged(message: dict[str, Json], answer: Turn) -> Turn | None:
+    """Return what was made of several models' answers, which one of these carries with it."""
+    text = as_text(as_object(message.get("merged")).get("content"))
+    if not text.strip():
+        return None
+    read = details.read(text)
+    return replace(
+        answer,
+        id=f"{answer.id}/merged",
+        content=read.text,
+        thinking=read.thinking or None,
+        attachments=(),
+        links=(),
+        extra={"merged": True},
     )
 
 
