@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from memdesk.importers.json_decode import JsonFault, JsonObject, Split
+from memdesk.importers.json_lines import stream_lines
 from memdesk.importers.json_stream import stream_objects
 from memdesk.importers.source import SourceFile, UnreadableInput, Utf8Stream
 
@@ -17,7 +18,10 @@ class JsonFiles:
     """The files of one export. Format modules derive their parser from it.
 
     ``path`` is the export as the person knows it. Progress counts stored bytes over all files.
+    ``lined`` says that each object has a line of its own, so that a torn one costs only itself.
     """
+
+    lined = False
 
     def __init__(self, path: str, files: Sequence[SourceFile]) -> None:
         self.path = path
@@ -50,7 +54,10 @@ class JsonFiles:
                 after = marker if behind(file) else None
                 self._stream = file.open()
                 with self._stream as stream:
-                    for entry in stream_objects(stream, after, split):
+                    objects: Iterator[JsonObject[T] | JsonFault] = (
+                        stream_lines(stream) if self.lined else stream_objects(stream, after, split)
+                    )
+                    for entry in objects:
                         yield file.name, entry
             except UnreadableInput as error:
                 yield file.name, JsonFault(str(error), 0, 0, 1)

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from memdesk.importers.brackets import Brackets
 from memdesk.importers.json_decode import Frame, JsonFault, JsonObject, Split, at, decode
-from memdesk.importers.source import CHUNK_BYTES, UnreadableInput, Utf8Stream
+from memdesk.importers.source import CHUNK_BYTES, UnreadableInput
 
 # Real exports nest below 30. The limit keeps every later step free to recurse.
 MAX_DEPTH = 200
@@ -33,8 +33,14 @@ _LEVELS = 3
 T = TypeVar("T")
 
 
+class Bytes(Protocol):
+    """Where the bytes come from: UTF-8 in pieces, empty at the end."""
+
+    def read(self, size: int = CHUNK_BYTES) -> bytes: ...
+
+
 def stream_objects(
-    stream: Utf8Stream, after: re.Pattern[bytes] | None = None, split: Split[T] | None = None
+    stream: Bytes, after: re.Pattern[bytes] | None = None, split: Split[T] | None = None
 ) -> Iterator[JsonObject[T] | JsonFault]:
     """The objects of ``stream`` in order; ``split`` as :func:`json_decode.decode` takes it.
 
@@ -42,7 +48,7 @@ def stream_objects(
     list that follows (a page that embeds JSON in a script). A failing medium ends the stream
     with a fault.
     """
-    framer = _Framer(single_root=after is not None)
+    framer = Framer(single_root=after is not None)
     faults = 0
     try:
         chunk = stream.read(CHUNK_BYTES) if after is None else _skip_to(stream, after, framer)
@@ -62,7 +68,7 @@ def stream_objects(
     yield from framer.finish()
 
 
-def _skip_to(stream: Utf8Stream, after: re.Pattern[bytes], framer: _Framer) -> bytes:
+def _skip_to(stream: Bytes, after: re.Pattern[bytes], framer: Framer) -> bytes:
     tail = b""
     while chunk := stream.read(CHUNK_BYTES):
         tail += chunk
@@ -75,17 +81,19 @@ def _skip_to(stream: Utf8Stream, after: re.Pattern[bytes], framer: _Framer) -> b
     return b""
 
 
-class _Framer:
+class Framer:
     """Cuts objects out of a byte stream that arrives in chunks.
 
     ``count`` is the number of objects begun so far, ``offset`` and ``line`` where the next
     chunk starts.
     """
 
-    def __init__(self, single_root: bool) -> None:
-        self.count = 0
-        self.offset = 0
-        self.line = 1
+    def __init__(
+        self, single_root: bool, *, count: int = 0, offset: int = 0, line: int = 1
+    ) -> None:
+        self.count = count
+        self.offset = offset
+        self.line = line
         self.finished = False
         self._single_root = single_root
         self._seen_root = False

@@ -139,12 +139,15 @@ def test_a_resumed_session_brings_only_what_is_new() -> None:
     ]
 
 
-def test_a_line_that_is_still_being_written_costs_only_itself() -> None:
-    whole = json.dumps(_line("1", None, "user", "Go"))
-    items = _read(source_file(f'{whole}\n{{"uuid": "2", "par'.encode(), f"p/{SESSION}.jsonl"))
-    assert len(conversations(items)) == 1
-    (issue,) = issues(items)
-    assert "ends at byte" in issue.reason
+def test_a_torn_line_costs_only_itself() -> None:
+    first, last = (json.dumps(_line(name, None, "user", "Go")) for name in "13")
+    torn = '{"uuid": "2", "par'
+    for text in (f"{first}\n{torn}", f"{first}\n{torn}\n{last}", f"{first}\n{torn}{last}"):
+        items = _read(source_file(text.encode(), f"p/{SESSION}.jsonl"))
+        (found,) = conversations(items)
+        assert len(found.messages) == text.count("Go")
+        (issue,) = issues(items)
+        assert "line 2: this line breaks off" in issue.reason
 
 
 def test_a_file_in_which_nothing_was_said_is_no_conversation() -> None:

@@ -27,6 +27,7 @@ class ClaudeCodeParser(JsonFiles):
 
     source = "claude-code"
     format_name = "Claude Code sessions"
+    lined = True
 
     def __iter__(self) -> Iterator[ParsedItem]:
         latest = latest_plausible_ms()

@@ -51,6 +51,7 @@ class CodexParser(JsonFiles):
 
     source = "codex"
     format_name = "Codex sessions"
+    lined = True
 
     def __iter__(self) -> Iterator[ParsedItem]:
         latest = latest_plausible_ms()
