@@ -80,8 +80,7 @@ class _Finds:
     def take_broken_shards(self) -> None:
         """A file that is named as an export's shards are, but shows no format, belongs to the
         export beside it, whose parser then says what is wrong with it."""
-        own = [each for each in self.formats() if each.make is not None]
-        for each in reversed(own):
+        for each in reversed(self.formats()):
             rest = self.unknown.pop(Unknown.JSON, [])
             for file in rest:
                 is_shard = each.shards is not None and each.shards.fullmatch(file.base_name)
@@ -146,11 +145,10 @@ def _look_into(path: Path, detected: Detected, loose: dict[Path, _Finds]) -> Non
             except UnreadableInput as error:
                 found_anything = True
                 detected.issues.append(ParseIssue(file.name, str(error)))
-        detected.issues += _not_read(finds)
         unknown += finds.unknown.get(Unknown.JSON, [])
         unknown += finds.unknown.get(Unknown.EMPTY_LIST, [])
         is_loose = container.archive is None and not path.is_dir()
-        if any(each.make is not None for each in finds.formats()):
+        if finds.of_format:
             finds.take_broken_shards()
             if not is_loose:
                 detected.issues += finds.leave_uploads()
@@ -179,22 +177,12 @@ def _parsers(finds: _Finds) -> list[Parser]:
     return [
         each.make(finds.name, sorted(finds.of_format[each.name], key=_natural_order))
         for each in finds.formats()
-        if each.make is not None
     ]
 
 
 def _natural_order(file: SourceFile) -> list[str | int]:
     """``conversations-2`` before ``conversations-10``. Odd places hold the numbers."""
     return [int(part) if index % 2 else part for index, part in enumerate(_DIGITS.split(file.name))]
-
-
-def _not_read(finds: _Finds) -> Iterator[ParseIssue]:
-    for each in finds.formats():
-        if each.make is None:
-            files = finds.of_format[each.name]
-            more = f" ({len(files):,} files)" if len(files) > 1 else ""
-            reason = f"this is an export of {each.name}{more}, which is not read. {WHAT_IS_READ}."
-            yield ParseIssue(files[0].name, reason)
 
 
 def _left_out(finds: _Finds) -> Iterator[ParseIssue]:

@@ -21,7 +21,7 @@ class Format:
     top-level object itself): JSON that shows one group completely is of this format. ``shows``
     tells by the file and its first bytes whether anything that is no such JSON is: a page, a
     database, plain text. ``make`` builds the parser of all such files in one container, in natural
-    order; without it the format is recognised to be named, but not read.
+    order.
 
     ``shards`` matches names of files that belong to the export even where they are too broken
     to show what they are, ``companions`` those that are known to hold nothing to import. A format
@@ -30,7 +30,7 @@ class Format:
     """
 
     name: str
-    make: Make | None = None
+    make: Make
     marks: tuple[frozenset[str], ...] = ()
     shows: Shows | None = None
     shards: re.Pattern[str] | None = None

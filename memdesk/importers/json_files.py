@@ -1,4 +1,4 @@
-"""Several JSON files read one after the other as one input, with one progress."""
+"""Several JSON files read one after the other as one input."""
 
 from __future__ import annotations
 
@@ -6,64 +6,69 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from memdesk.importers.files import Files
 from memdesk.importers.json_decode import JsonFault, JsonObject, Split
 from memdesk.importers.json_lines import stream_lines
 from memdesk.importers.json_stream import stream_objects
-from memdesk.importers.source import SourceFile, UnreadableInput, Utf8Stream
+from memdesk.importers.parsed import Json, ParseIssue
+from memdesk.importers.source import SourceFile, UnreadableInput
+from memdesk.importers.values import as_object, as_text
 
 T = TypeVar("T")
 
 
-class JsonFiles:
-    """The files of one export. Format modules derive their parser from it.
+class JsonFiles(Files):
+    """The JSON files of one export. Format modules derive their parser from it.
 
-    ``path`` is the export as the person knows it. Progress counts stored bytes over all files.
     ``lined`` says that each object has a line of its own, so that a torn one costs only itself.
     """
 
     lined = False
 
-    def __init__(self, path: str, files: Sequence[SourceFile]) -> None:
-        self.path = path
-        self.files = tuple(files)
-        self._finished_bytes = 0
-        self._stream: Utf8Stream | None = None
-
-    @property
-    def total_bytes(self) -> int:
-        return sum(file.size for file in self.files)
-
-    @property
-    def bytes_read(self) -> int:
-        return self._finished_bytes + (self._stream.bytes_read if self._stream else 0)
-
-    def _entries(
+    def _objects(
         self,
         marker: re.Pattern[bytes] | None = None,
-        split: Split[T] | None = None,
         behind: Callable[[SourceFile], bool] = lambda file: file.is_page,
         files: Sequence[SourceFile] | None = None,
-    ) -> Iterator[tuple[str, JsonObject[T] | JsonFault]]:
-        """(file name, object or fault) over all files, or some of them.
+    ) -> Iterator[ParseIssue | tuple[str, JsonObject[Json]]]:
+        """(file name, object) over all files, or some of them, and what could not be read of them.
 
         Pages, or what ``behind`` says yes to, are read behind the ``marker``.
         """
+        whole: Split[Json] | None = None
+        return self._split_objects(whole, marker, behind, files)
+
+    def _split_objects(
+        self,
+        split: Split[T] | None,
+        marker: re.Pattern[bytes] | None = None,
+        behind: Callable[[SourceFile], bool] = lambda file: file.is_page,
+        files: Sequence[SourceFile] | None = None,
+    ) -> Iterator[ParseIssue | tuple[str, JsonObject[T]]]:
+        """The same with one member of each object split off, entry by entry."""
         self._finished_bytes = 0
         for file in self.files if files is None else files:
             try:
                 after = marker if behind(file) else None
-                self._stream = file.open()
-                with self._stream as stream:
+                with self._reading(file) as stream:
                     objects: Iterator[JsonObject[T] | JsonFault] = (
                         stream_lines(stream) if self.lined else stream_objects(stream, after, split)
                     )
                     for entry in objects:
+                        if isinstance(entry, JsonFault):
+                            yield ParseIssue(file.name, entry.reason)
+                            continue
+                        if entry.cleaned:
+                            reason = f"{described(entry)} was cleaned: {entry.cleaned}"
+                            title = self._title(entry.value)
+                            yield ParseIssue(file.name, reason, title, lost=False)
                         yield file.name, entry
             except UnreadableInput as error:
-                yield file.name, JsonFault(str(error), 0, 0, 1)
-            finally:
-                self._stream = None
-            self._finished_bytes += file.size
+                yield ParseIssue(file.name, str(error))
+
+    def _title(self, value: Json) -> str | None:
+        """Return what an object is called in issues."""
+        return as_text(as_object(value).get("title")) or None
 
 
 def described(entry: JsonObject[Any]) -> str:

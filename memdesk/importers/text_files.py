@@ -6,6 +6,7 @@ import codecs
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from memdesk.importers.format import Shows
 from memdesk.importers.source import SourceFile, Utf8Stream
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -14,40 +15,45 @@ MOST_BYTES = 16 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A file's text; ``remark`` says what had to be done to it, if anything."""
+    """A file's text; ``remark`` says what had to be done to it, ``is_cut`` if some is missing."""
 
     text: str
     remark: str | None = None
+    is_cut: bool = False
 
 
-def is_text(head: bytes) -> bool:
-    """Tell whether a file begins as text does."""
-    return b"\x00" not in head
+def text_named(*suffixes: str) -> Shows:
+    """Return what tells text files with one of these endings, in lower case, from others."""
+
+    def shows(file: SourceFile, head: bytes) -> bool:
+        return file.base_name.lower().endswith(suffixes) and b"\x00" not in head
+
+    return shows
 
 
-def read_text(file: SourceFile) -> Text:
+def read_text(stream: Utf8Stream) -> Text:
     """Return a file's text.
 
     Raises:
         UnreadableInput: the medium failed.
     """
     data = bytearray()
-    with file.open() as stream:
-        while len(data) <= MOST_BYTES and (chunk := stream.read()):
-            data += chunk
+    while len(data) <= MOST_BYTES and (chunk := stream.read()):
+        data += chunk
     remark = None
-    if len(data) > MOST_BYTES:
+    is_cut = len(data) > MOST_BYTES
+    if is_cut:
         remark = f"only the first {MOST_BYTES // 1024**2} MB of it were read"
         del data[MOST_BYTES:]
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        if remark is not None and error.start >= len(data) - 3:
+        if is_cut and error.start >= len(data) - 3:
             text = data.decode(errors="ignore")
         else:
             text = data.decode("cp1252", errors="replace")
             remark = "it is not in UTF-8 and was read as Western European (Windows-1252)"
-    return Text(text.replace("\r\n", "\n").replace("\x00", "\ufffd"), remark)
+    return Text(text.replace("\r\n", "\n").replace("\x00", "\ufffd"), remark, is_cut)
 
 
 def lines(stream: Utf8Stream) -> Iterator[str]:

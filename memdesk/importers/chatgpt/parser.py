@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 from memdesk.importers.chatgpt.conversation import read_conversation
 from memdesk.importers.chatgpt.node import node_reader
-from memdesk.importers.json_decode import JsonFault, Split
+from memdesk.importers.json_decode import Split
 from memdesk.importers.json_files import JsonFiles, described
 from memdesk.importers.parsed import ParsedItem, ParsedNote, ParseIssue
-from memdesk.importers.values import as_text, latest_plausible_ms
+from memdesk.importers.values import latest_plausible_ms
 
 PAGE_MARKER = re.compile(rb"var\s+jsonData\s*=\s*(?=[\[{])")
 
@@ -29,19 +29,16 @@ class ChatGPTParser(JsonFiles):
         latest = latest_plausible_ms()
         split = Split("mapping", node_reader(latest))
         seen_notes: set[str] = set()
-        for file, entry in self._entries(PAGE_MARKER, split):
-            if isinstance(entry, JsonFault):
-                yield ParseIssue(file, entry.reason)
+        for found in self._split_objects(split, PAGE_MARKER):
+            if isinstance(found, ParseIssue):
+                yield found
                 continue
+            file, entry = found
             item = entry.value
             if not isinstance(item, dict) or entry.members is None:
-                title = as_text(item.get("title")) if isinstance(item, dict) else ""
                 reason = f"{described(entry)} is not a ChatGPT conversation (it has no messages)"
-                yield ParseIssue(file, reason, title or None)
+                yield ParseIssue(file, reason, self._title(item))
                 continue
-            if entry.cleaned:
-                reason = f"{described(entry)} was cleaned: {entry.cleaned}"
-                yield ParseIssue(file, reason, as_text(item.get("title")) or None, lost=False)
             for result in read_conversation(item, entry.members, file, latest):
                 if isinstance(result, ParsedNote):
                     if result.external_id in seen_notes:

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 
 from memdesk.importers.claude.conversation import read_conversation
 from memdesk.importers.claude.notes import memory_notes, project_notes
-from memdesk.importers.json_decode import JsonFault, JsonObject
 from memdesk.importers.json_files import JsonFiles, described
 from memdesk.importers.parsed import Json, ParsedItem, ParseIssue
-from memdesk.importers.values import as_text, latest_plausible_ms
+from memdesk.importers.values import as_object, as_text, latest_plausible_ms
 
 
 class ClaudeParser(JsonFiles):
@@ -24,16 +23,12 @@ class ClaudeParser(JsonFiles):
 
     def __iter__(self) -> Iterator[ParsedItem]:
         latest = latest_plausible_ms()
-        entries: Iterator[tuple[str, JsonObject[Json] | JsonFault]] = self._entries()
-        for file, entry in entries:
-            if isinstance(entry, JsonFault):
-                yield ParseIssue(file, entry.reason)
+        for found in self._objects():
+            if isinstance(found, ParseIssue):
+                yield found
                 continue
+            file, entry = found
             item = entry.value
-            title = _name(item)
-            if entry.cleaned:
-                reason = f"{described(entry)} was cleaned: {entry.cleaned}"
-                yield ParseIssue(file, reason, title, lost=False)
             if isinstance(item, dict) and isinstance(item.get("chat_messages"), list):
                 yield from read_conversation(item, file, latest)
             elif isinstance(item, dict) and _is_project(item):
@@ -42,11 +37,10 @@ class ClaudeParser(JsonFiles):
                 yield from memory_notes(item)
             else:
                 reason = f"{described(entry)} is not a Claude conversation (it has no messages)"
-                yield ParseIssue(file, reason, title)
+                yield ParseIssue(file, reason, self._title(item))
 
-
-def _name(item: Json) -> str | None:
-    return as_text(item.get("name")) or None if isinstance(item, dict) else None
+    def _title(self, value: Json) -> str | None:
+        return as_text(as_object(value).get("name")) or None
 
 
 def _is_project(item: dict[str, Json]) -> bool:

@@ -8,9 +8,10 @@ sub-agent within the session) become branches; what starts one is not the person
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import PurePath
+from pathlib import PurePosixPath
 
 from memdesk.importers.parsed import Attachment, Json, ParsedConversation
+from memdesk.importers.session_files import project
 from memdesk.importers.tool_turns import ToolTurns, output_turn
 from memdesk.importers.turns import Turn, conversation
 from memdesk.importers.values import as_list, as_object, as_text, compact_json, milliseconds
@@ -29,15 +30,20 @@ _WRITTEN_BY_PROGRAM = (
     "Caveat: The messages below were generated",
     "[Request interrupted by user",
 )
+_MARKS_OF_PROGRAM = ("isMeta", "isCompactSummary", "isSidechain")
 _NAMES = ("customTitle", "aiTitle", "summary")
 
 
-class Session:
-    """Takes the lines of one file one after the other."""
+class ClaudeCodeSession:
+    """Takes the lines of one file one after the other.
 
-    def __init__(self, stem: str, latest: int) -> None:
-        self._stem = stem
+    ``met_in`` tells, by their ids' hashes, in which file lines were met first; it is added to.
+    """
+
+    def __init__(self, file: str, latest: int, met_in: dict[int, str]) -> None:
+        self._file = file
         self._latest = latest
+        self._met_in = met_in
         self._turns: list[Turn] = []
         # Lines that are part of another line's turn, or of none, by the turn they stand for.
         self._stands_for: dict[str, str | None] = {}
@@ -48,15 +54,17 @@ class Session:
         self._agent = ""
         self._about: dict[str, Json] = {}
         self._last: str | None = None
-        self._sidechains: set[str] = set()
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing was said in it."""
         return all(turn.is_empty for turn in self._turns)
 
-    def take(self, line: dict[str, Json]) -> None:
+    def take(self, line: dict[str, Json], number: int) -> None:
         """Read one line."""
+        identity = as_text(line.get("uuid"))
+        if identity and self._met_in.setdefault(hash(identity), self._file) != self._file:
+            return
         for name in _NAMES:
             if text := " ".join(as_text(line.get(name)).split()):
                 self._names[name] = text
@@ -65,13 +73,14 @@ class Session:
         for key in ("cwd", "gitBranch", "version"):
             if text := as_text(line.get(key)):
                 self._about.setdefault(key, text)
-        identity = as_text(line.get("uuid"))
         if not identity:
             return
         message = line.get("message")
         kind = as_text(line.get("type"))
         if kind in ("user", "assistant") and isinstance(message, dict):
             self._message(identity, kind, line, message)
+        elif kind == "attachment" and (queued := _queued(line)) is not None:
+            self._message(identity, "user", line, queued)
         elif kind == "system" and as_text(line.get("content")).strip():
             self._add(self._turn(identity, line, "system", as_text(line.get("content"))), line)
         else:
@@ -79,16 +88,16 @@ class Session:
 
     def finished(self) -> ParsedConversation:
         """Return the conversation."""
-        identity = self._session or self._stem
-        if self._agent or (self._stem.startswith("agent-") and self._stem != identity):
-            identity = f"{identity}/{self._agent or self._stem}"
-        cwd = as_text(self._about.get("cwd")).replace("\\", "/")
+        stem = PurePosixPath(self._file).stem
+        identity = self._session or stem
+        if self._agent or (stem.startswith("agent-") and stem != identity):
+            identity = f"{identity}/{self._agent or stem}"
         return conversation(
             identity,
             next((self._names[name] for name in _NAMES if name in self._names), ""),
             self._turns,
             current=self._last,
-            project=PurePath(cwd).name or None,
+            project=project(self._about),
             extra=self._about,
         )
 
@@ -96,12 +105,11 @@ class Session:
         self, identity: str, kind: str, line: dict[str, Json], message: dict[str, Json]
     ) -> None:
         texts, thinking, attachments = _read_blocks(message.get("content"))
-        text = "\n\n".join(texts)
         if kind == "assistant":
             name = as_text(message.get("id"))
             known = self._answers.get(name) if name else None
             turn = known or self._turn(identity, line, "assistant", "")
-            turn.content = "\n\n".join(filter(None, (turn.content, text)))
+            turn.content = "\n\n".join(filter(None, (turn.content, *texts)))
             turn.thinking = "\n\n".join(filter(None, (turn.thinking, *thinking))) or None
             model = as_text(message.get("model"))
             turn.model = model if model and not model.startswith("<") else None
@@ -112,13 +120,18 @@ class Session:
                 self._stands_for[identity] = self._parent(line)
             self._calls(identity, line, message)
             return
-        written = text.lstrip().startswith(_WRITTEN_BY_PROGRAM)
-        by_program = written or any(
-            line.get(mark) is True for mark in ("isMeta", "isCompactSummary", "isSidechain")
-        )
-        turn = self._turn(identity, line, "system" if by_program else "user", text)
+        whole = any(line.get(mark) is True for mark in _MARKS_OF_PROGRAM)
+        written = [t for t in texts if whole or t.lstrip().startswith(_WRITTEN_BY_PROGRAM)]
+        said = [text for text in texts if text not in written]
+        if written and (said or attachments):
+            # The program's own words stand in the same message as the person's.
+            before = self._turn(f"{identity}/added", line, "system", "\n\n".join(written))
+            self._add(before, line)
+            written = []
+        role = "system" if written else "user"
+        turn = self._turn(identity, line, role, "\n\n".join((*written, *said)))
         turn.attachments = attachments
-        self._results(turn, line, message)
+        self._results(turn, message)
         if turn.is_empty:
             self._stands_for.setdefault(identity, self._parent(line))
         else:
@@ -136,7 +149,7 @@ class Session:
             # What follows the line follows the call.
             self._stands_for[identity] = turn.id
 
-    def _results(self, turn: Turn, line: dict[str, Json], message: dict[str, Json]) -> None:
+    def _results(self, turn: Turn, message: dict[str, Json]) -> None:
         for block in map(as_object, as_list(message.get("content"))):
             if as_text(block.get("type")) != "tool_result":
                 continue
@@ -169,6 +182,23 @@ class Session:
         self._turns.append(turn)
         if line.get("isSidechain") is not True:
             self._last = turn.id
+
+
+def _queued(line: dict[str, Json]) -> dict[str, Json] | None:
+    """Return what was typed while the assistant was at work as a message, None if it is not that.
+
+    Such lines also bring word of other programs' ends and other sessions' messages.
+    """
+    attachment = as_object(line.get("attachment"))
+    origin = as_text(as_object(attachment.get("origin")).get("kind"))
+    if (
+        as_text(attachment.get("type")) != "queued_command"
+        or as_text(attachment.get("commandMode")) not in ("", "prompt")
+        or origin not in ("", "human")
+        or attachment.get("isMeta") is True
+    ):
+        return None
+    return {"content": attachment.get("prompt")}
 
 
 def _read_blocks(content: Json) -> tuple[list[str], list[str], tuple[Attachment, ...]]:

@@ -12,12 +12,10 @@ Not covered: results of tools beyond their beginning, encrypted reasoning, ``his
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import PurePath, PurePosixPath
+from pathlib import PurePosixPath
 
-from memdesk.importers.json_decode import JsonFault, JsonObject
-from memdesk.importers.json_files import JsonFiles, described
-from memdesk.importers.parsed import Attachment, Json, ParsedConversation, ParsedItem, ParseIssue
+from memdesk.importers.parsed import Attachment, Json, ParsedConversation
+from memdesk.importers.session_files import SessionFiles, project
 from memdesk.importers.tool_turns import ToolTurns, output_turn
 from memdesk.importers.turns import Turn, conversation
 from memdesk.importers.values import (
@@ -26,7 +24,6 @@ from memdesk.importers.values import (
     as_text,
     compact_json,
     embedded,
-    latest_plausible_ms,
     milliseconds,
 )
 
@@ -46,33 +43,14 @@ _CALLS = ("function_call", "custom_tool_call", "local_shell_call", "web_search_c
 _OUTPUTS = ("function_call_output", "custom_tool_call_output")
 
 
-class CodexParser(JsonFiles):
+class CodexParser(SessionFiles):
     """Yields a conversation for each session in which something was said."""
 
     source = "codex"
     format_name = "Codex sessions"
-    lined = True
 
-    def __iter__(self) -> Iterator[ParsedItem]:
-        latest = latest_plausible_ms()
-        session: _Session | None = None
-        current = ""
-        entries: Iterator[tuple[str, JsonObject[Json] | JsonFault]] = self._entries()
-        for file, entry in entries:
-            if session is None or file != current:
-                if session is not None and not session.is_empty:
-                    yield session.finished()
-                current = file
-                session = _Session(PurePosixPath(file).stem, latest)
-            if isinstance(entry, JsonFault):
-                yield ParseIssue(file, entry.reason)
-                continue
-            if entry.cleaned:
-                reason = f"{described(entry)} was cleaned: {entry.cleaned}"
-                yield ParseIssue(file, reason, lost=False)
-            session.take(as_object(entry.value), entry.index)
-        if session is not None and not session.is_empty:
-            yield session.finished()
+    def _session(self, file: str, latest: int) -> _Session:
+        return _Session(PurePosixPath(file).stem, latest)
 
 
 class _Session:
@@ -113,14 +91,13 @@ class _Session:
         if self._thinking and self._turns:
             # Reasoning that no answer followed.
             self._add(-1, {}, "assistant", "").thinking = "\n\n".join(self._thinking)
-        cwd = as_text(self._about.get("cwd")).replace("\\", "/")
         return conversation(
             self._id or self._stem,
             "",
             self._turns,
             current=self._turns[-1].id if self._turns else None,
             model=self._model,
-            project=PurePath(cwd).name or None,
+            project=project(self._about),
             extra=self._about,
         )
 

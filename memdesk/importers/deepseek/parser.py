@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from memdesk.importers.json_decode import JsonFault, JsonObject, Split
+from memdesk.importers.json_decode import Split
 from memdesk.importers.json_files import JsonFiles, described
 from memdesk.importers.parsed import Attachment, Json, ParsedItem, ParseIssue
 from memdesk.importers.turns import Turn, conversation
@@ -38,22 +38,17 @@ class DeepSeekParser(JsonFiles):
 
     def __iter__(self) -> Iterator[ParsedItem]:
         latest = latest_plausible_ms()
-        split = Split("mapping", lambda value: value)
-        entries: Iterator[tuple[str, JsonObject[Json] | JsonFault]]
-        entries = self._entries(split=split)
-        for file, entry in entries:
-            if isinstance(entry, JsonFault):
-                yield ParseIssue(file, entry.reason)
+        split: Split[Json] = Split("mapping", lambda value: value)
+        for found in self._split_objects(split):
+            if isinstance(found, ParseIssue):
+                yield found
                 continue
+            file, entry = found
             item = as_object(entry.value)
-            title = as_text(item.get("title")) or None
             if entry.members is None:
                 reason = f"{described(entry)} is not a DeepSeek conversation (it has no messages)"
-                yield ParseIssue(file, reason, title)
+                yield ParseIssue(file, reason, self._title(item))
                 continue
-            if entry.cleaned:
-                reason = f"{described(entry)} was cleaned: {entry.cleaned}"
-                yield ParseIssue(file, reason, title, lost=False)
             yield from _read(item, entry.members, file, latest)
 
 

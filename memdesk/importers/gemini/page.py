@@ -13,6 +13,7 @@ from memdesk.importers.source import CHUNK_BYTES, Utf8Stream
 
 _CELL = b'<div class="outer-cell'
 _LONGEST_CELL = 8 * 1024 * 1024
+TOO_LONG = "an activity of more than 8 MB, which none is"
 _HEADER = re.compile(r'<p class="mdl-typography--title">(.*?)</p>', re.DOTALL)
 _CONTENT = re.compile(r'<div class="content-cell[^"]*mdl-typography--body-1">', re.DOTALL)
 _NEXT_CELL = '<div class="content-cell'
@@ -30,8 +31,8 @@ def is_activity_page(head: bytes) -> bool:
     )
 
 
-def cells(stream: Utf8Stream) -> Iterator[str]:
-    """Yield the HTML of one activity after the other.
+def cells(stream: Utf8Stream) -> Iterator[str | None]:
+    """Yield the HTML of one activity after the other, None for one that is too long to be one.
 
     Raises:
         UnreadableInput: the medium failed.
@@ -45,9 +46,11 @@ def cells(stream: Utf8Stream) -> Iterator[str]:
             if started:
                 yield rest[:at].decode(errors="replace")
             rest, searched, started = rest[at + len(_CELL) :], 0, True
-        if not started or len(rest) > _LONGEST_CELL:
-            # What grows without end is no activity.
-            rest, started = rest[-len(_CELL) :], False
+        if len(rest) > _LONGEST_CELL and started:
+            yield None
+            started = False
+        if not started:
+            rest = rest[-len(_CELL) :]
     if started and rest.strip():
         yield rest.decode(errors="replace")
 

@@ -17,7 +17,6 @@ from datetime import UTC, datetime
 from memdesk.importers.gemini import page
 from memdesk.importers.gemini.activity import Activity, asked, is_gemini
 from memdesk.importers.html_text import markdown_of
-from memdesk.importers.json_decode import JsonFault, JsonObject
 from memdesk.importers.json_files import JsonFiles, described
 from memdesk.importers.parsed import (
     Attachment,
@@ -60,18 +59,18 @@ class GeminiParser(JsonFiles):
         pages = [file for file in self.files if file.is_page]
         lists = [file for file in self.files if not file.is_page]
         done = 0
-        entries: Iterator[tuple[str, JsonObject[Json] | JsonFault]] = self._entries(files=lists)
-        for file, entry in entries:
-            if isinstance(entry, JsonFault):
-                yield ParseIssue(file, entry.reason)
+        for found in self._objects(files=lists):
+            if isinstance(found, ParseIssue):
+                yield found
                 continue
-            found = _read(as_object(entry.value), latest)
-            if isinstance(found, str):
-                yield ParseIssue(file, f"{described(entry)} is {found}")
-            elif found is None:
+            file, entry = found
+            activity = _read(as_object(entry.value), latest)
+            if isinstance(activity, str):
+                yield ParseIssue(file, f"{described(entry)} is {activity}")
+            elif activity is None:
                 done += 1
             else:
-                yield found
+                yield activity
         for each in pages:
             for cell in self._cells(each):
                 told = cell if isinstance(cell, ParseIssue) else page.read(cell)
@@ -87,14 +86,11 @@ class GeminiParser(JsonFiles):
 
     def _cells(self, file: SourceFile) -> Iterator[str | ParseIssue]:
         try:
-            self._stream = file.open()
-            with self._stream as stream:
-                yield from page.cells(stream)
+            with self._reading(file) as stream:
+                for cell in page.cells(stream):
+                    yield ParseIssue(file.name, page.TOO_LONG) if cell is None else cell
         except UnreadableInput as error:
             yield ParseIssue(file.name, str(error))
-        finally:
-            self._stream = None
-        self._finished_bytes += file.size
 
 
 def _read(entry: dict[str, Json], latest: int) -> Activity | str | None:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from memdesk.importers.json_decode import JsonFault, JsonObject
 from memdesk.importers.json_files import JsonFiles, described
 from memdesk.importers.parsed import Attachment, Json, ParsedItem, ParseIssue
 from memdesk.importers.source import SourceFile
@@ -35,22 +34,20 @@ class GrokParser(JsonFiles):
 
     def __iter__(self) -> Iterator[ParsedItem]:
         latest = latest_plausible_ms()
-        entries: Iterator[tuple[str, JsonObject[Json] | JsonFault]]
-        entries = self._entries(_LIST, behind=_is_whole)
-        for file, entry in entries:
-            if isinstance(entry, JsonFault):
-                yield ParseIssue(file, entry.reason)
+        for found in self._objects(_LIST, behind=_is_whole):
+            if isinstance(found, ParseIssue):
+                yield found
                 continue
+            file, entry = found
             item = as_object(entry.value)
-            title = as_text(as_object(item.get("conversation")).get("title")) or None
-            if entry.cleaned:
-                reason = f"{described(entry)} was cleaned: {entry.cleaned}"
-                yield ParseIssue(file, reason, title, lost=False)
             if isinstance(item.get("responses"), list):
                 yield from _read(item, file, latest)
             else:
                 reason = f"{described(entry)} is not a Grok conversation (it has no responses)"
-                yield ParseIssue(file, reason, title)
+                yield ParseIssue(file, reason, self._title(item))
+
+    def _title(self, value: Json) -> str | None:
+        return super()._title(as_object(value).get("conversation"))
 
 
 def _is_whole(file: SourceFile) -> bool:

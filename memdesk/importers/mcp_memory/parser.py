@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memdesk.importers.graph_notes import Graph
-from memdesk.importers.json_decode import JsonFault, JsonObject
 from memdesk.importers.json_files import JsonFiles, described
 from memdesk.importers.parsed import Json, ParsedItem, ParseIssue
 from memdesk.importers.values import as_list, as_object, as_text
@@ -26,14 +25,11 @@ class McpMemoryParser(JsonFiles):
 
     def __iter__(self) -> Iterator[ParsedItem]:
         graph = Graph()
-        entries: Iterator[tuple[str, JsonObject[Json] | JsonFault]] = self._entries()
-        for file, entry in entries:
-            if isinstance(entry, JsonFault):
-                yield ParseIssue(file, entry.reason)
+        for found in self._objects():
+            if isinstance(found, ParseIssue):
+                yield found
                 continue
-            if entry.cleaned:
-                reason = f"{described(entry)} was cleaned: {entry.cleaned}"
-                yield ParseIssue(file, reason, lost=False)
+            file, entry = found
             read = False
             for record in _records(entry.value):
                 read = True

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memdesk.importers.json_decode import JsonFault, JsonObject
 from memdesk.importers.json_files import JsonFiles, described
 from memdesk.importers.parsed import Json, ParsedItem, ParsedNote, ParseIssue
 from memdesk.importers.values import as_list, as_object, as_text, latest_plausible_ms, milliseconds
@@ -25,14 +24,11 @@ class Mem0Parser(JsonFiles):
 
     def __iter__(self) -> Iterator[ParsedItem]:
         latest = latest_plausible_ms()
-        entries: Iterator[tuple[str, JsonObject[Json] | JsonFault]] = self._entries()
-        for file, entry in entries:
-            if isinstance(entry, JsonFault):
-                yield ParseIssue(file, entry.reason)
+        for found in self._objects():
+            if isinstance(found, ParseIssue):
+                yield found
                 continue
-            if entry.cleaned:
-                reason = f"{described(entry)} was cleaned: {entry.cleaned}"
-                yield ParseIssue(file, reason, lost=False)
+            file, entry = found
             item = as_object(entry.value)
             pages = [
                 item[key] for key in ("results", "memories") if isinstance(item.get(key), list)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from memdesk.importers.format import Format
 from memdesk.importers.notes.parser import NotesParser
-from memdesk.importers.text_files import is_text
+from memdesk.importers.text_files import text_named
 
 __all__ = ["FORMAT", "NotesParser"]
-
-_NAME = re.compile(r".*\.(?:md|markdown|mdown|mkd|txt|text)", re.IGNORECASE | re.DOTALL)
 
 FORMAT = Format(
     "Notes",
     NotesParser,
-    shows=lambda file, head: _NAME.fullmatch(file.base_name) is not None and is_text(head),
+    shows=text_named(".md", ".markdown", ".mdown", ".mkd", ".txt", ".text"),
     plain=True,
 )

@@ -10,10 +10,11 @@ Not covered: the bytes of embedded files, canvases and plug-ins' data, notes of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
+from memdesk.importers.files import Files
 from memdesk.importers.notes import front_matter
 from memdesk.importers.notes.naming import Names
 from memdesk.importers.parsed import Json, NoteLink, ParsedItem, ParsedNote, ParseIssue
@@ -26,35 +27,26 @@ _HEADING = re.compile(r"\A\s*# +(\S[^\n]*)", re.MULTILINE)
 _DAY = re.compile(r"((?:19|20)\d{2})-(\d{2})-(\d{2})")
 
 
-class NotesParser:
+class NotesParser(Files):
     """Yields a note for each file."""
 
     source = "notes"
     format_name = "Notes"
 
-    def __init__(self, path: str, files: Sequence[SourceFile]) -> None:
-        self.path = path
-        self._files = {_identity(file): file for file in files}
-        self.bytes_read = 0
-
-    @property
-    def total_bytes(self) -> int:
-        return sum(file.size for file in self._files.values())
-
     def __iter__(self) -> Iterator[ParsedItem]:
-        self.bytes_read = 0
+        self._finished_bytes = 0
         latest = latest_plausible_ms()
-        names = Names(self._files)
-        for identity, file in self._files.items():
+        files = {_identity(file): file for file in self.files}
+        names = Names(files)
+        for identity, file in files.items():
             try:
-                found = read_text(file)
+                with self._reading(file) as stream:
+                    found = read_text(stream)
             except UnreadableInput as error:
                 yield ParseIssue(file.name, str(error))
                 continue
-            finally:
-                self.bytes_read += file.size
             if found.remark:
-                yield ParseIssue(file.name, found.remark, lost="only" in found.remark)
+                yield ParseIssue(file.name, found.remark, lost=found.is_cut)
             about, text = front_matter.read(found.text, latest)
             if about.problem:
                 yield ParseIssue(file.name, f"{about.problem}; it stays in the text", lost=False)

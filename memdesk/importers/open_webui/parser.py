@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from memdesk.importers.json_decode import JsonFault, JsonObject
 from memdesk.importers.json_files import JsonFiles, described
 from memdesk.importers.open_webui import details
 from memdesk.importers.parsed import Attachment, Json, ParsedItem, ParseIssue, Role
@@ -46,21 +45,17 @@ class OpenWebUIParser(JsonFiles):
 
     def __iter__(self) -> Iterator[ParsedItem]:
         latest = latest_plausible_ms()
-        entries: Iterator[tuple[str, JsonObject[Json] | JsonFault]] = self._entries()
-        for file, entry in entries:
-            if isinstance(entry, JsonFault):
-                yield ParseIssue(file, entry.reason)
+        for found in self._objects():
+            if isinstance(found, ParseIssue):
+                yield found
                 continue
+            file, entry = found
             item = as_object(entry.value)
-            title = as_text(item.get("title")) or None
-            if entry.cleaned:
-                reason = f"{described(entry)} was cleaned: {entry.cleaned}"
-                yield ParseIssue(file, reason, title, lost=False)
             if isinstance(item.get("chat"), dict):
                 yield from _read(item, file, latest)
             else:
                 reason = f"{described(entry)} is not an Open WebUI chat (it has no messages)"
-                yield ParseIssue(file, reason, title)
+                yield ParseIssue(file, reason, self._title(item))
 
 
 def _read(item: dict[str, Json], file: str, latest: int) -> Iterator[ParsedItem]:

@@ -13,16 +13,12 @@ import apsw
 
 from memdesk.importers.graph_notes import Graph
 from memdesk.importers.parsed import ParsedNote, ParseIssue
+from memdesk.importers.stores.program import Program
 from memdesk.importers.values import milliseconds
 
-SOURCE, TABLE = "memesh", "entities"
 
-
-def read(connection: apsw.Connection, name: str, latest: int) -> Iterator[ParsedNote | ParseIssue]:
-    """Yield a note for each entity.
-
-    Raises apsw.Error or UnicodeDecodeError where the database is damaged, after what was read.
-    """
+def _read(connection: apsw.Connection, name: str, latest: int) -> Iterator[ParsedNote | ParseIssue]:
+    """Yield a note for each entity, those read before a damage too."""
     graph = Graph()
     problem: Exception | None = None
     try:
@@ -63,3 +59,6 @@ def _fill(
     for identity, tag in connection.execute("SELECT entity_id, tag FROM tags ORDER BY id"):
         if identity in names and isinstance(tag, str) and tag.strip():
             graph.entity(names[identity]).tags.append(tag.strip())
+
+
+MEMESH = Program("memesh", frozenset({"entities", "observations"}), _read)

@@ -15,13 +15,12 @@ from typing import Any
 import apsw
 
 from memdesk.importers.parsed import Json, NoteLink, ParsedNote, ParseIssue
+from memdesk.importers.stores.program import Program
 from memdesk.importers.values import as_list, as_object, as_text, milliseconds
 
-SOURCE, TABLE = "memx", "memories"
 
-
-def read(connection: apsw.Connection, name: str, latest: int) -> Iterator[ParsedNote | ParseIssue]:
-    """Yield a note for each memory. Raises apsw.Error where the database is damaged."""
+def _read(connection: apsw.Connection, name: str, latest: int) -> Iterator[ParsedNote | ParseIssue]:
+    """Yield a note for each memory."""
     links: dict[str, list[NoteLink]] = defaultdict(list)
     for source, target, kind, strength, both_ways in connection.execute(
         "SELECT source_id, target_id, link_type, strength, bidirectional FROM memory_links"
@@ -66,3 +65,6 @@ def _tags(value: Any) -> list[str]:
     if isinstance(listed, list):
         return [tag for tag in map(as_text, as_list(listed)) if tag.strip()]
     return [tag.strip() for tag in str(value or "").split(",") if tag.strip()]
+
+
+MEMX = Program("memx", frozenset({"memories", "memory_links"}), _read)

@@ -8,46 +8,40 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from types import ModuleType
-from typing import cast
 
 import apsw
 
-from memdesk.importers.parsed import ParsedItem, ParsedNote, ParseIssue
+from memdesk.importers.files import Files
+from memdesk.importers.parsed import ParsedItem, ParseIssue
 from memdesk.importers.source import SourceFile, UnreadableInput, unreadable
-from memdesk.importers.stores import memesh, memx
+from memdesk.importers.stores.memesh import MEMESH
+from memdesk.importers.stores.memx import MEMX
+from memdesk.importers.stores.program import Program
 from memdesk.importers.values import latest_plausible_ms
 from memdesk.vault.migrations import APPLICATION_ID
 
 SQLITE_HEADER = b"SQLite format 3\x00"
 _MOST_BYTES = 8 * 1024**3
 _APPLICATION_ID_AT = 68
-_Read = Callable[[apsw.Connection, str, int], Iterator[ParsedNote | ParseIssue]]
-_PROGRAMS: Mapping[str, ModuleType] = {memx.TABLE: memx, memesh.TABLE: memesh}
-_JOURNALS = ("-wal",)
+_PROGRAMS = (MEMX, MEMESH)
+_JOURNAL = "-wal"
 
 
-class StoresParser:
+class StoresParser(Files):
     """Yields the notes of one program's databases; what belongs to none is named."""
 
     format_name = "Memory database"
 
     def __init__(self, path: str, files: Sequence[SourceFile]) -> None:
-        self.path = path
-        self._files = tuple(files)
-        self.bytes_read = 0
+        super().__init__(path, files)
         self.source = next(filter(None, map(_source, files)), "database")
 
-    @property
-    def total_bytes(self) -> int:
-        return sum(file.size for file in self._files)
-
     def __iter__(self) -> Iterator[ParsedItem]:
-        self.bytes_read = 0
+        self._finished_bytes = 0
         latest = latest_plausible_ms()
-        for file in self._files:
+        for file in self.files:
             try:
                 yield from self._notes(file, latest)
             except UnreadableInput as error:
@@ -56,7 +50,7 @@ class StoresParser:
                 yield ParseIssue(
                     file.name, f"the database is damaged ({error}); what came before is kept"
                 )
-            self.bytes_read += file.size
+            self._finished_bytes += file.size
 
     def _notes(self, file: SourceFile, latest: int) -> Iterator[ParsedItem]:
         with tempfile.TemporaryDirectory(prefix="memdesk-store-") as folder:
@@ -65,12 +59,11 @@ class StoresParser:
                 program = _program(connection)
                 if program is None:
                     yield ParseIssue(file.name, _why_not(file))
-                elif self.source != program.SOURCE:
+                elif self.source != program.source:
                     reason = "it belongs to another program than the one beside it; import it alone"
                     yield ParseIssue(file.name, reason)
                 else:
-                    read = cast("_Read", program.read)
-                    yield from read(connection, file.name, latest)
+                    yield from program.read(connection, file.name, latest)
             finally:
                 connection.close(True)
 
@@ -86,7 +79,7 @@ def _source(file: SourceFile) -> str | None:
                 connection.close(True)
     except (UnreadableInput, apsw.Error, UnicodeDecodeError):
         return None
-    return None if program is None else str(program.SOURCE)
+    return None if program is None else program.source
 
 
 def _open(file: SourceFile, folder: Path) -> apsw.Connection:
@@ -101,20 +94,17 @@ def _open(file: SourceFile, folder: Path) -> apsw.Connection:
     try:
         with file.opener() as source, copy.open("wb") as target:
             shutil.copyfileobj(source, target, 1024 * 1024)
-        for suffix in _JOURNALS:
-            beside = file.local and file.local.with_name(file.local.name + suffix)
-            if beside and beside.is_file():
-                shutil.copyfile(beside, copy.with_name(copy.name + suffix))
+        journal = file.local and file.local.with_name(file.local.name + _JOURNAL)
+        if journal and journal.is_file():
+            shutil.copyfile(journal, copy.with_name(copy.name + _JOURNAL))
     except OSError as error:
         raise unreadable(file.name, error) from error
     return apsw.Connection(str(copy))
 
 
-def _program(connection: apsw.Connection) -> ModuleType | None:
+def _program(connection: apsw.Connection) -> Program | None:
     tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_schema")}
-    if "memory_links" in tables or "observations" in tables:
-        return next((one for table, one in _PROGRAMS.items() if table in tables), None)
-    return None
+    return next((one for one in _PROGRAMS if one.tables <= tables), None)
 
 
 def _why_not(file: SourceFile) -> str:

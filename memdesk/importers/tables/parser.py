@@ -15,6 +15,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from memdesk.importers.files import Files
 from memdesk.importers.parsed import Json, ParsedItem, ParsedNote, ParseIssue
 from memdesk.importers.source import SourceFile, UnreadableInput, Utf8Stream
 from memdesk.importers.text_files import lines
@@ -36,40 +37,22 @@ _TAG_ENDS = re.compile(r"[,;|]\s*")
 _NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{1,9})?")
 
 
-class TablesParser:
+class TablesParser(Files):
     """Yields a note for each row of each table."""
 
     source = "table"
     format_name = "Tables"
 
-    def __init__(self, path: str, files: Sequence[SourceFile]) -> None:
-        self.path = path
-        self._files = tuple(files)
-        self._finished = 0
-        self._stream: Utf8Stream | None = None
-
-    @property
-    def total_bytes(self) -> int:
-        return sum(file.size for file in self._files)
-
-    @property
-    def bytes_read(self) -> int:
-        return self._finished + (self._stream.bytes_read if self._stream else 0)
-
     def __iter__(self) -> Iterator[ParsedItem]:
-        self._finished = 0
+        self._finished_bytes = 0
         latest = latest_plausible_ms()
         csv.field_size_limit(_LONGEST_FIELD)
-        for file in self._files:
+        for file in self.files:
             try:
-                self._stream = file.open()
-                with self._stream as stream:
+                with self._reading(file) as stream:
                     yield from _rows(file, stream, latest)
             except UnreadableInput as error:
                 yield ParseIssue(file.name, str(error))
-            finally:
-                self._stream = None
-            self._finished += file.size
 
 
 def _rows(file: SourceFile, stream: Utf8Stream, latest: int) -> Iterator[ParsedItem]:
