@@ -56,8 +56,9 @@ def run(
     with Vault(vault_path) as vault:
         upkeep.tend(vault)
         if embed:
-            _embed_waiting(vault, show)
-            found = link_finding.find(vault, SearchEngine(vault, ModelHolder(paths.model_dir())))
+            holder = ModelHolder(paths.model_dir())
+            _embed_waiting(vault, holder, show)
+            found = link_finding.find(vault, SearchEngine(vault, holder))
             if found:
                 show.note(f"{found:,} links between memories suggest themselves: “memdesk links”.")
     failed = all(report.outcome == "failed" for report in outcome.reports)
@@ -66,9 +67,8 @@ def run(
     return FAILED if failed else DONE if complete else PARTLY
 
 
-def _embed_waiting(vault: Vault, show: _Progress) -> None:
+def _embed_waiting(vault: Vault, holder: ModelHolder, show: _Progress) -> None:
     """Embed all that waits, this import's passages and older ones, and say so beforehand."""
-    holder = ModelHolder(paths.model_dir())
     waiting = vault.read(lambda db: vectors.waiting(db, holder.get().card.identity))
     if waiting:
         show.note(

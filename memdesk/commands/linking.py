@@ -36,7 +36,7 @@ def run(
             link_finding.find(vault, SearchEngine(vault, ModelHolder(paths.model_dir())))
         unknown = vault.write(
             lambda db: [
-                *(one for one in accept if link_suggestions.accept(db, one) is None),
+                *(one for one in accept if not link_suggestions.accept(db, one)),
                 *(one for one in dismiss if not link_suggestions.dismiss(db, one)),
             ]
         )

@@ -149,23 +149,11 @@ def _spread(
         if place < _SETTLED:
             chosen = place
         else:
-            best = -np.inf
-            for one in left:
-                value, least = lost[one] + part * new[one], lost[one]
-                if value > last:
-                    # What is gained must not lead past what is placed.
-                    value = max(last, least)
-                if value > best:
-                    best, chosen = value, one
+            # What is gained must not lead past what is placed.
+            gained = {one: max(lost[one], min(lost[one] + part * new[one], last)) for one in left}
+            chosen = max(left, key=gained.__getitem__)
             at = int(leading[chosen])
-            gain = best - lost[chosen]
-            if gain and part:
-                words = new[chosen]
-                detail = f"{words:.0%} of the words"
-                result.add(
-                    at,
-                    Contribution("other_part", "keyword", words, gain / part, part, gain, detail),
-                )
+            result.add(at, _other_part(new[chosen], gained[chosen] - lost[chosen], part))
             result.add(at, _again(often[chosen], step))
         left.remove(chosen)
         last = float(result.scores[leading[chosen]])
@@ -183,6 +171,12 @@ def _spread(
 def _worth(held: int, rarity: Sequence[float]) -> float:
     """Return the share of the question's idf that some of its terms have, one bit a term."""
     return sum(share for bit, share in enumerate(rarity) if held >> bit & 1)
+
+
+def _other_part(words: float, gain: float, weight: float) -> Contribution:
+    detail = f"{words:.0%} of the words"
+    value = gain / weight if weight else 0.0
+    return Contribution("other_part", "keyword", words, value, weight, gain, detail)
 
 
 def _again(often: int, step: float) -> Contribution:

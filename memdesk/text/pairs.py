@@ -7,12 +7,11 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from memdesk.text.terms import beginning_with, is_unspaced, stem
+from memdesk.text.terms import beginning_with, is_unspaced, starts, stem, term_openings
 
 _HALF_AT = 10.0
 """Characters between two words that halve their nearness."""
 _REVERSED = 0.5
-_SHORT_STEM = 2
 _REST = re.compile(r"[^\W_\u2e80-\u9fff]*")
 
 
@@ -50,29 +49,15 @@ def _near(one: tuple[int, int], other: tuple[int, int]) -> float:
 
 def _places(text: str, forms: frozenset[str]) -> dict[str, list[tuple[int, int]]]:
     """Return where each of the index forms stands in a text in lower case."""
-    unspaced, openings = _searched(forms)
+    unspaced = frozenset(filter(is_unspaced, forms))
     places: dict[str, list[tuple[int, int]]] = {}
     for form in unspaced:
-        at = text.find(form)
-        while at >= 0:
-            places.setdefault(form, []).append((at, at + len(form)))
-            at = text.find(form, at + 1)
-    for start, end in beginning_with(text, openings, _REST):
+        places[form] = [(at, at + len(form)) for at in starts(text, form)]
+    for start, end in beginning_with(text, term_openings(forms - unspaced), _REST):
         form = _stem(text[start:end])
         if form in forms:
             places.setdefault(form, []).append((start, end))
     return places
-
-
-@lru_cache(maxsize=64)
-def _searched(forms: frozenset[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the forms of scripts without spaces, and what words that may be the others begin with.
-
-    Stemming changes no more than the last letter of what it leaves of a word.
-    """
-    unspaced = tuple(sorted(form for form in forms if is_unspaced(form)))
-    spaced = {form[:-1] if len(form) > _SHORT_STEM else form[:1] for form in forms - {*unspaced}}
-    return unspaced, tuple(sorted(filter(None, spaced)))
 
 
 _stem = lru_cache(maxsize=4096)(stem)

@@ -9,7 +9,7 @@ from memdesk.text.numbers import same_as
 from memdesk.text.stopwords import is_stopword
 from memdesk.text.terms import analyse, fold
 
-LEAST_WORDS = 2
+_LEAST_WORDS = 2
 MOST_WORDS = 40
 _SAME_SHARE = 0.6
 _FEW_WORDS = 3
@@ -59,7 +59,7 @@ def statement(text: str) -> Statement | None:
             negated = True
         elif not is_stopword(word) and word not in _TIME_WORDS:
             subject.add(term.text)
-    if len(subject) < LEAST_WORDS:
+    if len(subject) < _LEAST_WORDS:
         return None
     return Statement(frozenset(subject), frozenset(figures), negated)
 
@@ -68,19 +68,18 @@ def restates(new: Statement, old: Statement) -> float:
     """Return how surely ``new`` replaces ``old``, 0 to 1.
 
     They must be about the same (Jaccard index of their subjects at least 0.6) and differ in a
-    figure, in a word or two, or in that one denies; what says the same replaces nothing. Of fewer
-    than three words all have to be the same, and another figure has to be named.
+    figure, in a word or two, or in that one denies; what says the same replaces nothing, nor does
+    what names figures where the other names none. Of fewer than three words all have to be the
+    same, and another figure has to be named.
     """
     together = len(new.subject | old.subject)
     same = len(new.subject & old.subject) / together
-    if same < _SAME_SHARE:
+    if same < _SAME_SHARE or bool(new.figures) != bool(old.figures):
         return 0.0
-    other_figures = new.figures != old.figures and bool(new.figures) == bool(old.figures)
-    if not other_figures and new.negated == old.negated and new.subject == old.subject:
+    other_figures, denies = new.figures != old.figures, new.negated != old.negated
+    if same == 1.0 and not (other_figures or denies):
         return 0.0
-    if together < _FEW_WORDS and not (same == 1.0 and other_figures):
+    if together < _FEW_WORDS and not (other_figures and same == 1.0):
         return 0.0
-    if new.figures != old.figures and not other_figures:
-        return 0.0
-    surer = 0.2 if other_figures or new.negated != old.negated else 0.0
+    surer = 0.2 if other_figures or denies else 0.0
     return min(1.0, 0.8 * same + surer)

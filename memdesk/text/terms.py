@@ -175,21 +175,27 @@ def _wanted(text: str, wanted: frozenset[str]) -> Iterator[tuple[int, int, str]]
                 if end - start == 1 and text[start] == pair:
                     yield start, end, pair
                 continue
-            at = text.find(pair, start, end)
-            while at >= 0:
-                yield at, at + len(pair), pair
-                at = text.find(pair, at + 1, end)
+            yield from ((at, at + len(pair), pair) for at in starts(text, pair, start, end))
+
+
+def starts(text: str, part: str, start: int = 0, end: int | None = None) -> Iterator[int]:
+    """Yield where ``part`` begins in text[start:end], in reading order, overlapping or not."""
+    at = text.find(part, start, end)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1, end)
 
 
 @lru_cache(maxsize=64)
 def term_openings(terms: frozenset[str]) -> tuple[str, ...]:
-    """Return what the words of ASCII text that may be one of the terms begin with, in lower case.
+    """Return what words without diacritics that may be one of the terms begin with, in lower case.
 
     Porter's stemmer changes or adds no more than the last letter of what it leaves of a word, so
     all words with a stem begin with the stem but for its last letter.
     """
-    openings = {term[:-1] if len(term) > _SHORT_STEM else term[:1] for term in terms if term}
-    return tuple(sorted(opening for opening in openings if opening.isascii()))
+    return tuple(
+        sorted({term[:-1] if len(term) > _SHORT_STEM else term[:1] for term in terms if term})
+    )
 
 
 def beginning_with(
@@ -197,17 +203,17 @@ def beginning_with(
 ) -> list[tuple[int, int]]:
     """Return the spans of the words that begin with one of ``openings``, in reading order.
 
-    ``text`` is in lower case like the openings; ``rest`` matches the rest of a word. An expression
-    with all openings in it takes longer to compile than most questions take to be answered.
+    ``text`` is in lower case like the openings; ``rest`` matches the rest of a word, which may be
+    nothing. An expression with all openings in it takes longer to compile than most questions take
+    to be answered.
     """
     found: set[tuple[int, int]] = set()
     for opening in openings:
-        at = text.find(opening)
-        while at >= 0:
+        for at in starts(text, opening):
             if not at or not _goes_on(text[at - 1]):
-                end = rest.match(text, at + len(opening))
-                found.add((at, end.end() if end else at + len(opening)))
-            at = text.find(opening, at + 1)
+                after = rest.match(text, at + len(opening))
+                assert after is not None
+                found.add((at, after.end()))
     return sorted(found)
 
 

@@ -13,7 +13,6 @@ import apsw
 
 from memdesk.vault import links
 from memdesk.vault.clock import now
-from memdesk.vault.records import LINK_TYPES
 
 State = Literal["open", "accepted", "dismissed"]
 ORIGIN = "suggestion"
@@ -32,10 +31,7 @@ class NewSuggestion:
     score: float
 
     def __post_init__(self) -> None:
-        if self.type not in LINK_TYPES:
-            raise ValueError(f"“{self.type}” is no link type")
-        if self.source_id == self.target_id:
-            raise ValueError("a memory can't be linked to itself")
+        links.check(self.source_id, self.target_id, self.type, self.score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +64,7 @@ def add(connection: apsw.Connection, found: Iterable[NewSuggestion]) -> int:
     return added
 
 
-def open_ones(connection: apsw.Connection, limit: int = 1_000) -> list[Suggestion]:
+def open_ones(connection: apsw.Connection) -> list[Suggestion]:
     """Return what waits for an answer, the surest first; nothing whose end lies in the trash."""
     return [
         Suggestion(*row)
@@ -77,23 +73,23 @@ def open_ones(connection: apsw.Connection, limit: int = 1_000) -> list[Suggestio
             " FROM link_suggestion s JOIN memory a ON a.id=s.source_id"
             " JOIN memory b ON b.id=s.target_id"
             " WHERE s.state='open' AND a.deleted_at IS NULL AND b.deleted_at IS NULL"
-            " ORDER BY s.score DESC, s.id LIMIT ?",
-            (limit,),
+            " ORDER BY s.score DESC, s.id"
         )
     ]
 
 
-def accept(connection: apsw.Connection, suggestion_id: int) -> int | None:
-    """Make the link. Returns its id, None if there is no such suggestion any more."""
+def accept(connection: apsw.Connection, suggestion_id: int) -> bool:
+    """Make the link, unless it is there by now. Returns whether there is such a suggestion."""
     row = connection.execute(
         "UPDATE link_suggestion SET state='accepted' WHERE id=?"
         " RETURNING source_id, target_id, type, score",
         (suggestion_id,),
     ).fetchone()
     if row is None:
-        return None
+        return False
     source, target, type_, score = row
-    return links.add(connection, source, target, type_, strength=score, origin=ORIGIN)
+    links.add_new(connection, source, target, type_, strength=score, origin=ORIGIN)
+    return True
 
 
 def dismiss(connection: apsw.Connection, suggestion_id: int) -> bool:

@@ -10,6 +10,11 @@ from memdesk.vault.batches import batches
 from memdesk.vault.clock import now
 from memdesk.vault.records import DEFAULT_LINK_STRENGTH, LINK_TYPES, Link
 
+_INSERT = (
+    "INSERT INTO link (source_id, target_id, type, strength, bidirectional, origin, created_at)"
+    " VALUES (?,?,?,?,?,?,?) ON CONFLICT (source_id, target_id, type)"
+)
+
 
 def add(
     connection: apsw.Connection,
@@ -22,13 +27,11 @@ def add(
     origin: str = "user",
 ) -> int:
     """Link two memories; linking them again the same way updates the link. Returns its id."""
-    _check(source_id, target_id, type, strength)
+    check(source_id, target_id, type, strength)
     return int(
         connection.execute(
-            "INSERT INTO link (source_id, target_id, type, strength, bidirectional, origin,"
-            " created_at) VALUES (?,?,?,?,?,?,?) ON CONFLICT (source_id, target_id, type)"
-            " DO UPDATE SET strength=excluded.strength, bidirectional=excluded.bidirectional,"
-            " origin=excluded.origin RETURNING id",
+            f"{_INSERT} DO UPDATE SET strength=excluded.strength,"
+            " bidirectional=excluded.bidirectional, origin=excluded.origin RETURNING id",
             (source_id, target_id, type, strength, bidirectional, origin, now()),
         ).get
     )
@@ -45,16 +48,16 @@ def add_new(
     origin: str = "user",
 ) -> bool:
     """Link two memories unless they are linked that way already. Returns whether it was new."""
-    _check(source_id, target_id, type, strength)
+    check(source_id, target_id, type, strength)
     connection.execute(
-        "INSERT INTO link (source_id, target_id, type, strength, bidirectional, origin,"
-        " created_at) VALUES (?,?,?,?,?,?,?) ON CONFLICT (source_id, target_id, type) DO NOTHING",
+        f"{_INSERT} DO NOTHING",
         (source_id, target_id, type, strength, bidirectional, origin, now()),
     )
     return connection.changes() > 0
 
 
-def _check(source_id: int, target_id: int, type: str, strength: float) -> None:
+def check(source_id: int, target_id: int, type: str, strength: float) -> None:
+    """Raise ValueError for what no link can be."""
     if type not in LINK_TYPES:
         raise ValueError(f"“{type}” is no link type; the types are {', '.join(LINK_TYPES)}")
     if not 0.0 <= strength <= 1.0:

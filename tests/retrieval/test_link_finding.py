@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import apsw
 import pytest
 
 from memdesk.retrieval import link_finding
 from memdesk.retrieval.engine import SearchEngine
 from memdesk.vault import conversations, editing, link_suggestions, memories
-from memdesk.vault.records import NewConversation, NewMemory
+from memdesk.vault.records import NewConversation, NewMemory, Role
 from memdesk.vault.store import Vault
 
 DAY = 86_400_000
@@ -23,17 +24,19 @@ def vault(tmp_path: Path) -> Iterator[Vault]:
         yield vault
 
 
-def _say(vault: Vault, *turns: str, day: int, role: str = "user", title: str = "Chat") -> list[int]:
-    def work(db: object) -> list[int]:
+def _say(
+    vault: Vault, *turns: str, day: int, role: Role = "user", title: str = "Chat"
+) -> list[int]:
+    def work(db: apsw.Connection) -> list[int]:
         new = NewConversation("chatgpt", f"{title}-{day}", title)
-        owner, _ = conversations.store(db, new)  # type: ignore[arg-type]
+        owner, _ = conversations.store(db, new)
         return [
             memories.add(
-                db,  # type: ignore[arg-type]
+                db,
                 NewMemory(
                     text,
                     source="chatgpt",
-                    role=role,  # type: ignore[arg-type]
+                    role=role,
                     conversation_id=owner,
                     position=place,
                     created_at=T0 + day * DAY + place,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
+import apsw
 import pytest
 
 from memdesk.index.columns import Columns
@@ -18,13 +19,13 @@ from tests.retrieval.small_vault import NOW, Small
 def _question(small: Small, text: str, *, typing: bool = False) -> Question:
     columns = Columns()
 
-    def read(db: object) -> Question:
-        columns.refresh(db)  # type: ignore[arg-type]
+    def read(db: apsw.Connection) -> Question:
+        columns.refresh(db)
         return understand(
             parse(text, NOW),
             now=NOW,
             columns=columns,
-            completions=partial(fulltext.completions, db),  # type: ignore[arg-type]
+            completions=partial(fulltext.completions, db),
             typing=typing,
         )
 
@@ -133,10 +134,10 @@ def test_a_question_tells_whose_words_it_wants(
 
 
 def test_an_author_who_is_named_is_asked_for(unembedded: Small) -> None:
-    def fill(db: object) -> None:
+    def fill(db: apsw.Connection) -> None:
         for name, role in (("Caroline Smith", "user"), ("Melanie", "user"), ("python", "tool")):
-            new = NewMemory("Hello", source="x", author=name, role=role)  # type: ignore[arg-type]
-            memories.add(db, new)  # type: ignore[arg-type]
+            new = NewMemory("Hello", source="x", author=name, role=role)
+            memories.add(db, new)
 
     unembedded.vault.write(fill)
     asked = _question(unembedded, "When did Caroline go to the fair?")

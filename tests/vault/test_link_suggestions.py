@@ -38,14 +38,33 @@ def test_accepting_makes_the_link_and_settles_it(vault: Vault, three: list[int])
     a, b, _ = three
     _suggest(vault, b, a)
     (one,) = vault.read(link_suggestions.open_ones)
-    made = vault.write(lambda db: link_suggestions.accept(db, one.id))
+    assert vault.write(lambda db: link_suggestions.accept(db, one.id))
     (link,) = vault.read(lambda db: links.touching(db, [a]))
-    assert (link.id, link.source_id, link.target_id) == (made, b, a)
+    assert (link.source_id, link.target_id) == (b, a)
     assert (link.type, link.strength, link.origin) == ("supersedes", 0.8, "suggestion")
     assert _open(vault) == []
     # Nor is it suggested again once the link is gone.
     vault.write(lambda db: links.remove(db, link.id))
     assert _suggest(vault, b, a) == 0
+
+
+def test_accepting_leaves_a_link_that_was_made_meanwhile_as_it_is(
+    vault: Vault, three: list[int]
+) -> None:
+    a, b, _ = three
+    _suggest(vault, b, a)
+    (one,) = vault.read(link_suggestions.open_ones)
+    vault.write(lambda db: links.add(db, b, a, "supersedes", strength=0.3))
+    assert vault.write(lambda db: link_suggestions.accept(db, one.id))
+    (link,) = vault.read(lambda db: links.touching(db, [a]))
+    assert (link.strength, link.origin) == (0.3, "user")
+
+
+def test_what_no_link_can_be_is_no_suggestion() -> None:
+    for wrong in ((1, 1, "related", 0.5), (1, 2, "friend", 0.5), (1, 2, "related", 1.5)):
+        source, target, kind, score = wrong
+        with pytest.raises(ValueError):
+            NewSuggestion(source, target, kind, "It says so.", score)
 
 
 def test_what_was_dismissed_or_linked_is_not_suggested_again(
@@ -58,7 +77,7 @@ def test_what_was_dismissed_or_linked_is_not_suggested_again(
     vault.write(lambda db: links.add(db, c, a, "related"))
     assert _suggest(vault, a, b) == _suggest(vault, a, c) == 0
     assert _open(vault) == []
-    assert vault.write(lambda db: link_suggestions.accept(db, 99)) is None
+    assert not vault.write(lambda db: link_suggestions.accept(db, 99))
     assert not vault.write(lambda db: link_suggestions.dismiss(db, 99))
 
 
