@@ -108,6 +108,43 @@ def test_what_the_program_wrote_is_not_what_the_person_said() -> None:
     assert [m.role for m in found.messages] == ["system", "system", "system", "user"]
 
 
+def test_the_programs_words_beside_the_persons_have_a_turn_of_their_own() -> None:
+    reminder = "<system-reminder>The file has changed.</system-reminder>"
+    found = _only(
+        _line("1", None, "user", "Go"),
+        _line("2", "1", "user", [*_text(reminder), *_text("And then?")]),
+        _line("3", "2", "assistant", _text("Gone.")),
+    )
+    assert [(m.external_id, m.role, m.content) for m in found.messages] == [
+        ("1", "user", "Go"),
+        ("2/added", "system", reminder),
+        ("2", "user", "And then?"),
+        ("3", "assistant", "Gone."),
+    ]
+
+
+def _queued(name: str, prompt: Any, **fields: Any) -> dict[str, Any]:
+    attachment = {"type": "queued_command", "prompt": prompt, **fields}
+    return {**_line(name, "1", "attachment", ""), "message": None, "attachment": attachment}
+
+
+def test_what_was_typed_while_the_assistant_worked_is_kept() -> None:
+    found = _only(
+        _line("1", None, "user", "Go"),
+        _queued("2", "Stop at the pier", commandMode="prompt", origin={"kind": "human"}),
+        _queued("3", _text("Or before")),
+        _queued("4", "A task has ended", commandMode="task-notification"),
+        _queued("5", "From another", commandMode="prompt", origin={"kind": "peer"}),
+        _queued("6", "A hint", commandMode="prompt", isMeta=True),
+    )
+    said = {m.external_id: (m.role, m.content) for m in found.messages}
+    assert said == {
+        "1": ("user", "Go"),
+        "2": ("user", "Stop at the pier"),
+        "3": ("user", "Or before"),
+    }
+
+
 def test_a_sidechain_is_a_branch_and_an_agents_file_a_conversation() -> None:
     found = _only(
         _line("1", None, "user", "Go"),

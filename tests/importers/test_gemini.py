@@ -104,8 +104,19 @@ def test_a_page_says_the_same_as_the_entries() -> None:
     asked, answered, sent = found.messages
     assert (asked.content, answered.content, sent.content) == ("How & why?", "So", "Look")
     assert [one.name for one in sent.attachments] == ["x.png"]
-    same = _read(_entry("2025-05-03T09:00:00Z", "Prompted How & why?", "<p>So</p>"))
+    same = _read(_entry("2025-05-03T09:00:00.417Z", "Prompted How & why?", "<p>So</p>"))
     assert conversations(same)[0].messages == (asked, answered)
+
+
+def test_a_cell_too_long_to_be_one_is_named_and_the_next_is_read() -> None:
+    date = "<br>May 3, 2025, 9:00:00 AM UTC<br>"
+    endless = _cell("Prompted " + "why " * 3_000_000 + date)
+    items = _page(_cell(f"Prompted Hi{date}"), endless, _cell(f"Prompted Bye{date}"))
+    (found,) = conversations(items)
+    assert sorted(message.content for message in found.messages) == ["Bye", "Hi"]
+    (issue,) = issues(items)
+    assert issue.lost
+    assert issue.reason == "an activity of more than 8 MB, which none is"
 
 
 def test_cells_without_date_or_content_are_named() -> None:

@@ -7,6 +7,7 @@ from itertools import count
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from memdesk.desktop.theme.palette import SOURCE_COLOURS
 from memdesk.desktop.widgets.buttons import IconButton, PlainButton, PrimaryButton, QuietButton
 from memdesk.desktop.widgets.chip import Chip, ChipValue, MenuChip, RemovableChip
 from memdesk.desktop.widgets.empty_state import EmptyState
@@ -60,7 +61,7 @@ def _gallery() -> QWidget:
     column.addWidget(SearchField("Search your memories"))
     column.addLayout(_row(*_chips()))
     column.addLayout(_row(*_buttons()))
-    column.addLayout(_row(*(SourceBadge(s) for s in ("chatgpt", "claude", "note", "gemini"))))
+    column.addLayout(_row(*map(SourceBadge, (*SOURCE_COLOURS, "another"))))
     column.addWidget(label("Head: Sourdough schedule 面包和酵母 🍞", "head"))
     column.addWidget(label("Title: Sourdough schedule", "title"))
     column.addWidget(label("Body: 0123456789 I finally named my starter Clint. عربي עברית"))

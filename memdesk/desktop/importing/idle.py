@@ -152,13 +152,24 @@ def _steps(source: str, title: str, steps: Sequence[str]) -> QWidget:
 
 
 class IdlePage(Page):
-    """Drop target, guide, history."""
+    """Drop target, guide, what else is read, history."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.target = DropTarget()
+        others = label(
+            self.tr(
+                "memdesk also reads what Gemini, DeepSeek, Grok, Open WebUI, LibreChat, "
+                "Claude Code, Codex, mem0, MemX, memesh and MCP memory servers save or export, "
+                "folders of Markdown notes, and tables (CSV, TSV)."
+            ),
+            "body",
+            "secondary",
+            wrap=True,
+        )
+        others.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.history = History()
-        self.fill(self.target, Guide(), self.history)
+        self.fill(self.target, Guide(), others, self.history)
 
     def setRuns(self, runs: Sequence[ImportRun]) -> None:
         """Show the imports so far; the demo is for those who have none."""

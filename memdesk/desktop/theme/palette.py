@@ -110,8 +110,21 @@ DARK = Palette(
 SOURCE_COLOURS = {
     "chatgpt": "#0D8265",
     "claude": "#B4552F",
+    "claude-code": "#9A4424",
+    "codex": "#0B6B58",
+    "deepseek": "#4450B8",
+    "gemini": "#2F6FD0",
+    "grok": "#54565C",
+    "librechat": "#1F7588",
+    "open-webui": "#3F4A5A",
+    "mcp-memory": "#7F6010",
+    "mem0": "#8B4FC0",
+    "memx": "#A8446E",
+    "memesh": "#B03A48",
     "note": "#6262CC",
+    "notes": "#6262CC",
     "clipboard": "#6262CC",
+    "table": "#4B762C",
 }
 """Tiles of the known sources. White letters stand on them in both themes."""
 

@@ -9,16 +9,32 @@ from memdesk.retrieval.explanation import Group
 
 translate = QCoreApplication.translate
 
+_PRODUCTS = {
+    "chatgpt": "ChatGPT",
+    "claude": "Claude",
+    "claude-code": "Claude Code",
+    "codex": "Codex",
+    "deepseek": "DeepSeek",
+    "gemini": "Gemini",
+    "grok": "Grok",
+    "librechat": "LibreChat",
+    "mem0": "mem0",
+    "memesh": "memesh",
+    "memx": "MemX",
+    "open-webui": "Open WebUI",
+}
+
 
 def source_name(source: str) -> str:
     """``chatgpt`` → ChatGPT; an unknown source is shown with a capital."""
     known = {
-        "chatgpt": "ChatGPT",
-        "claude": "Claude",
         "note": translate("Names", "Note"),
+        "notes": translate("Names", "Notes"),
         "clipboard": translate("Names", "Clipboard"),
+        "table": translate("Names", "Table"),
+        "mcp-memory": translate("Names", "MCP memory"),
     }
-    return known.get(source) or source[:1].upper() + source[1:]
+    return _PRODUCTS.get(source) or known.get(source) or source[:1].upper() + source[1:]
 
 
 def role_name(role: str) -> str:

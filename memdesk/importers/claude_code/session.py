@@ -125,11 +125,13 @@ class ClaudeCodeSession:
         said = [text for text in texts if text not in written]
         if written and (said or attachments):
             # The program's own words stand in the same message as the person's.
-            before = self._turn(f"{identity}/added", line, "system", "\n\n".join(written))
-            self._add(before, line)
-            written = []
-        role = "system" if written else "user"
-        turn = self._turn(identity, line, role, "\n\n".join((*written, *said)))
+            added = self._turn(f"{identity}/added", line, "system", "\n\n".join(written))
+            self._add(added, line)
+            turn = self._turn(identity, line, "user", "\n\n".join(said))
+            turn.parent = added.id
+        else:
+            role = "system" if written else "user"
+            turn = self._turn(identity, line, role, "\n\n".join(texts))
         turn.attachments = attachments
         self._results(turn, message)
         if turn.is_empty:

@@ -104,8 +104,10 @@ def _read(entry: dict[str, Json], latest: int) -> Activity | str | None:
         return None if title else "an activity without any words"
     files = [*as_list(entry.get("attachedFiles")), entry.get("imageFile")]
     names = [as_text(one) or as_text(as_object(one).get("name")) for one in files]
+    time = milliseconds(entry.get("time"), latest)
     return Activity(
-        milliseconds(entry.get("time"), latest),
+        # A page has no fractions of a second, and has to be known as the same.
+        None if time is None else time // 1000 * 1000,
         words,
         "\n\n".join(filter(None, map(markdown_of, answers))),
         tuple(filter(None, names)),

@@ -29,8 +29,11 @@ from memdesk.desktop.widgets.names import source_name, speaker
 from memdesk.desktop.widgets.progress_row import ProgressRow
 from memdesk.desktop.widgets.rail import NavigationRail, RailEntry
 from memdesk.desktop.widgets.search_field import SearchField
-from memdesk.desktop.widgets.source_badge import SourceBadge, letter
+from memdesk.desktop.widgets.source_badge import SourceBadge, letter, source_colour
 from memdesk.desktop.widgets.toast import Toast
+from memdesk.importers.formats import FORMATS
+from memdesk.importers.stores.memesh import MEMESH
+from memdesk.importers.stores.memx import MEMX
 
 ENTRIES = (
     RailEntry("search", "Search", "search", "Ctrl+1"),
@@ -202,6 +205,13 @@ def shown(field: SearchField) -> list[str]:
     return [one.text() for one in field.findChildren(QLabel) if one.isVisible()]
 
 
+def test_every_source_that_is_read_has_a_colour_of_its_own() -> None:
+    read = [getattr(each.make, "source", None) for each in FORMATS]
+    stores = [program.source for program in (MEMX, MEMESH)]
+    for source in filter(None, (*read, *stores)):
+        assert source_colour(source) != source_colour("another"), source
+
+
 def test_sources_have_letters_names_and_colours(qtbot: QtBot) -> None:
     assert [letter(s) for s in ("chatgpt", "claude", "note", "clipboard", "gemini", "")] == [
         "G",
@@ -212,6 +222,8 @@ def test_sources_have_letters_names_and_colours(qtbot: QtBot) -> None:
         "?",
     ]
     assert source_name("chatgpt") == "ChatGPT"
+    assert source_name("mcp-memory") == "MCP memory"
+    assert source_name("another") == "Another"
     assert speaker("assistant", "claude") == "Claude"
     assert speaker("user", "chatgpt") == "You"
     badge = SourceBadge("claude")
