@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -10,9 +11,9 @@ from memdesk.importers.files import Files
 from memdesk.importers.json_decode import JsonFault, JsonObject, Split
 from memdesk.importers.json_lines import stream_lines
 from memdesk.importers.json_stream import stream_objects
-from memdesk.importers.parsed import Json, ParseIssue
+from memdesk.importers.parsed import Json, ParsedItem, ParseIssue
 from memdesk.importers.source import SourceFile, UnreadableInput
-from memdesk.importers.values import as_object, as_text
+from memdesk.importers.values import as_object, as_text, latest_plausible_ms
 
 T = TypeVar("T")
 
@@ -69,6 +70,26 @@ class JsonFiles(Files):
     def _title(self, value: Json) -> str | None:
         """Return what an object is called in issues."""
         return as_text(as_object(value).get("title")) or None
+
+
+class ObjectFiles(JsonFiles):
+    """JSON files of which each object is read by itself."""
+
+    def __iter__(self) -> Iterator[ParsedItem]:
+        latest = latest_plausible_ms()
+        for found in self._found():
+            if isinstance(found, ParseIssue):
+                yield found
+            else:
+                yield from self._items(*found, latest)
+
+    def _found(self) -> Iterator[ParseIssue | tuple[str, JsonObject[Json]]]:
+        """All objects, as :meth:`_objects` tells of them."""
+        return self._objects()
+
+    @abstractmethod
+    def _items(self, file: str, entry: JsonObject[Json], latest: int) -> Iterator[ParsedItem]:
+        """Yield what an object holds; times after ``latest`` (UTC milliseconds) are missing."""
 
 
 def described(entry: JsonObject[Any]) -> str:

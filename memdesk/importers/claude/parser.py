@@ -10,34 +10,29 @@ from collections.abc import Iterator
 
 from memdesk.importers.claude.conversation import read_conversation
 from memdesk.importers.claude.notes import memory_notes, project_notes
-from memdesk.importers.json_files import JsonFiles, described
+from memdesk.importers.json_decode import JsonObject
+from memdesk.importers.json_files import ObjectFiles, described
 from memdesk.importers.parsed import Json, ParsedItem, ParseIssue
-from memdesk.importers.values import as_object, as_text, latest_plausible_ms
+from memdesk.importers.values import as_object, as_text
 
 
-class ClaudeParser(JsonFiles):
+class ClaudeParser(ObjectFiles):
     """Yields each conversation, project document and memory of the export."""
 
     source = "claude"
     format_name = "Claude export"
 
-    def __iter__(self) -> Iterator[ParsedItem]:
-        latest = latest_plausible_ms()
-        for found in self._objects():
-            if isinstance(found, ParseIssue):
-                yield found
-                continue
-            file, entry = found
-            item = entry.value
-            if isinstance(item, dict) and isinstance(item.get("chat_messages"), list):
-                yield from read_conversation(item, file, latest)
-            elif isinstance(item, dict) and _is_project(item):
-                yield from project_notes(item, latest)
-            elif isinstance(item, dict) and _is_memory(item):
-                yield from memory_notes(item)
-            else:
-                reason = f"{described(entry)} is not a Claude conversation (it has no messages)"
-                yield ParseIssue(file, reason, self._title(item))
+    def _items(self, file: str, entry: JsonObject[Json], latest: int) -> Iterator[ParsedItem]:
+        item = entry.value
+        if isinstance(item, dict) and isinstance(item.get("chat_messages"), list):
+            yield from read_conversation(item, file, latest)
+        elif isinstance(item, dict) and _is_project(item):
+            yield from project_notes(item, latest)
+        elif isinstance(item, dict) and _is_memory(item):
+            yield from memory_notes(item)
+        else:
+            reason = f"{described(entry)} is not a Claude conversation (it has no messages)"
+            yield ParseIssue(file, reason, self._title(item))
 
     def _title(self, value: Json) -> str | None:
         return as_text(as_object(value).get("name")) or None

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from memdesk.importers.json_decode import Split
-from memdesk.importers.json_files import JsonFiles, described
+from memdesk.importers.json_decode import JsonObject, Split
+from memdesk.importers.json_files import ObjectFiles, described
 from memdesk.importers.parsed import Attachment, Json, ParsedItem, ParseIssue
 from memdesk.importers.turns import Turn, conversation
 from memdesk.importers.values import (
@@ -23,32 +23,28 @@ from memdesk.importers.values import (
     as_object,
     as_size,
     as_text,
-    latest_plausible_ms,
     milliseconds,
 )
 
 _ASKED = ("REQUEST", "USER", "FILE")
 
 
-class DeepSeekParser(JsonFiles):
+class DeepSeekParser(ObjectFiles):
     """Yields each conversation of the export."""
 
     source = "deepseek"
     format_name = "DeepSeek export"
 
-    def __iter__(self) -> Iterator[ParsedItem]:
-        latest = latest_plausible_ms()
+    def _found(self) -> Iterator[ParseIssue | tuple[str, JsonObject[Json]]]:
         split: Split[Json] = Split("mapping", lambda value: value)
-        for found in self._split_objects(split):
-            if isinstance(found, ParseIssue):
-                yield found
-                continue
-            file, entry = found
-            item = as_object(entry.value)
-            if entry.members is None:
-                reason = f"{described(entry)} is not a DeepSeek conversation (it has no messages)"
-                yield ParseIssue(file, reason, self._title(item))
-                continue
+        return self._split_objects(split)
+
+    def _items(self, file: str, entry: JsonObject[Json], latest: int) -> Iterator[ParsedItem]:
+        item = as_object(entry.value)
+        if entry.members is None:
+            reason = f"{described(entry)} is not a DeepSeek conversation (it has no messages)"
+            yield ParseIssue(file, reason, self._title(item))
+        else:
             yield from _read(item, entry.members, file, latest)
 
 

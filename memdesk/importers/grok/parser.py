@@ -15,36 +15,34 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from memdesk.importers.json_files import JsonFiles, described
+from memdesk.importers.json_decode import JsonObject
+from memdesk.importers.json_files import ObjectFiles, described
 from memdesk.importers.parsed import Attachment, Json, ParsedItem, ParseIssue
 from memdesk.importers.source import SourceFile
 from memdesk.importers.turns import Turn, conversation
-from memdesk.importers.values import as_list, as_object, as_text, latest_plausible_ms, milliseconds
+from memdesk.importers.values import as_list, as_object, as_text, milliseconds
 
 # The list is read entry by entry; an export may be larger than memory.
 _LIST = re.compile(rb'"conversations"\s*:\s*(?=\[)')
 _HEAD_BYTES = 64 * 1024
 
 
-class GrokParser(JsonFiles):
+class GrokParser(ObjectFiles):
     """Yields each conversation of the export."""
 
     source = "grok"
     format_name = "Grok export"
 
-    def __iter__(self) -> Iterator[ParsedItem]:
-        latest = latest_plausible_ms()
-        for found in self._objects(_LIST, behind=_is_whole):
-            if isinstance(found, ParseIssue):
-                yield found
-                continue
-            file, entry = found
-            item = as_object(entry.value)
-            if isinstance(item.get("responses"), list):
-                yield from _read(item, file, latest)
-            else:
-                reason = f"{described(entry)} is not a Grok conversation (it has no responses)"
-                yield ParseIssue(file, reason, self._title(item))
+    def _found(self) -> Iterator[ParseIssue | tuple[str, JsonObject[Json]]]:
+        return self._objects(_LIST, behind=_is_whole)
+
+    def _items(self, file: str, entry: JsonObject[Json], latest: int) -> Iterator[ParsedItem]:
+        item = as_object(entry.value)
+        if isinstance(item.get("responses"), list):
+            yield from _read(item, file, latest)
+        else:
+            reason = f"{described(entry)} is not a Grok conversation (it has no responses)"
+            yield ParseIssue(file, reason, self._title(item))
 
     def _title(self, value: Json) -> str | None:
         return super()._title(as_object(value).get("conversation"))

@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from memdesk.importers.json_files import JsonFiles, described
+from memdesk.importers.json_decode import JsonObject
+from memdesk.importers.json_files import ObjectFiles, described
 from memdesk.importers.parsed import Attachment, Json, ParsedItem, ParseIssue
 from memdesk.importers.turns import Turn, conversation
 from memdesk.importers.values import (
@@ -25,30 +26,23 @@ from memdesk.importers.values import (
     as_text,
     compact_json,
     fenced,
-    latest_plausible_ms,
     milliseconds,
 )
 
 
-class LibreChatParser(JsonFiles):
+class LibreChatParser(ObjectFiles):
     """Yields each conversation of the files."""
 
     source = "librechat"
     format_name = "LibreChat export"
 
-    def __iter__(self) -> Iterator[ParsedItem]:
-        latest = latest_plausible_ms()
-        for found in self._objects():
-            if isinstance(found, ParseIssue):
-                yield found
-                continue
-            file, entry = found
-            item = as_object(entry.value)
-            if isinstance(item.get("messages"), list):
-                yield from _read(item, file, latest)
-            else:
-                reason = f"{described(entry)} is not a LibreChat conversation (it has no messages)"
-                yield ParseIssue(file, reason, self._title(item))
+    def _items(self, file: str, entry: JsonObject[Json], latest: int) -> Iterator[ParsedItem]:
+        item = as_object(entry.value)
+        if isinstance(item.get("messages"), list):
+            yield from _read(item, file, latest)
+        else:
+            reason = f"{described(entry)} is not a LibreChat conversation (it has no messages)"
+            yield ParseIssue(file, reason, self._title(item))
 
 
 def _read(item: dict[str, Json], file: str, latest: int) -> Iterator[ParsedItem]:

@@ -9,39 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memdesk.importers.json_files import JsonFiles, described
+from memdesk.importers.json_decode import JsonObject
+from memdesk.importers.json_files import ObjectFiles, described
 from memdesk.importers.parsed import Json, ParsedItem, ParsedNote, ParseIssue
-from memdesk.importers.values import as_list, as_object, as_text, latest_plausible_ms, milliseconds
+from memdesk.importers.values import as_list, as_object, as_text, milliseconds
 
 _OWNERS = ("user_id", "agent_id", "app_id", "run_id", "actor_id")
 
 
-class Mem0Parser(JsonFiles):
+class Mem0Parser(ObjectFiles):
     """Yields a note for each memory."""
 
     source = "mem0"
     format_name = "mem0 export"
 
-    def __iter__(self) -> Iterator[ParsedItem]:
-        latest = latest_plausible_ms()
-        for found in self._objects():
-            if isinstance(found, ParseIssue):
-                yield found
-                continue
-            file, entry = found
-            item = as_object(entry.value)
-            pages = [
-                item[key] for key in ("results", "memories") if isinstance(item.get(key), list)
-            ]
-            records = as_list(pages[0]) if pages else [entry.value]
-            for number, record in enumerate(records, start=1):
-                note = _note(as_object(record), latest)
-                if note is None:
-                    place = f", number {number:,} in it," if pages else ""
-                    reason = f"{described(entry)}{place} is no memory with a text and an id"
-                    yield ParseIssue(file, reason, message=_id(as_object(record)) or None)
-                else:
-                    yield note
+    def _items(self, file: str, entry: JsonObject[Json], latest: int) -> Iterator[ParsedItem]:
+        item = as_object(entry.value)
+        pages = [item[key] for key in ("results", "memories") if isinstance(item.get(key), list)]
+        records = as_list(pages[0]) if pages else [entry.value]
+        for number, record in enumerate(records, start=1):
+            note = _note(as_object(record), latest)
+            if note is None:
+                place = f", number {number:,} in it," if pages else ""
+                reason = f"{described(entry)}{place} is no memory with a text and an id"
+                yield ParseIssue(file, reason, message=_id(as_object(record)) or None)
+            else:
+                yield note
 
 
 def _id(record: dict[str, Json]) -> str:

@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from memdesk.importers.json_files import JsonFiles, described
+from memdesk.importers.json_decode import JsonObject
+from memdesk.importers.json_files import ObjectFiles, described
 from memdesk.importers.open_webui import details
 from memdesk.importers.parsed import Attachment, Json, ParsedItem, ParseIssue, Role
 from memdesk.importers.turns import Turn, conversation
@@ -25,7 +26,6 @@ from memdesk.importers.values import (
     as_object,
     as_size,
     as_text,
-    latest_plausible_ms,
     milliseconds,
 )
 
@@ -37,25 +37,19 @@ _ROLES: Mapping[str, Role] = {
 }
 
 
-class OpenWebUIParser(JsonFiles):
+class OpenWebUIParser(ObjectFiles):
     """Yields each chat of the export."""
 
     source = "open-webui"
     format_name = "Open WebUI export"
 
-    def __iter__(self) -> Iterator[ParsedItem]:
-        latest = latest_plausible_ms()
-        for found in self._objects():
-            if isinstance(found, ParseIssue):
-                yield found
-                continue
-            file, entry = found
-            item = as_object(entry.value)
-            if isinstance(item.get("chat"), dict):
-                yield from _read(item, file, latest)
-            else:
-                reason = f"{described(entry)} is not an Open WebUI chat (it has no messages)"
-                yield ParseIssue(file, reason, self._title(item))
+    def _items(self, file: str, entry: JsonObject[Json], latest: int) -> Iterator[ParsedItem]:
+        item = as_object(entry.value)
+        if isinstance(item.get("chat"), dict):
+            yield from _read(item, file, latest)
+        else:
+            reason = f"{described(entry)} is not an Open WebUI chat (it has no messages)"
+            yield ParseIssue(file, reason, self._title(item))
 
 
 def _read(item: dict[str, Json], file: str, latest: int) -> Iterator[ParsedItem]:
