@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import apsw
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memdesk.index.columns import Columns
@@ -65,6 +65,7 @@ def test_scores_equal_the_bm25_of_fts5_for_one_term_and_for_any_of_several(
 
 
 @settings(max_examples=40, deadline=None)
+@example(["", "0", "⺀"], random.Random(1))
 @given(st.lists(st.text(max_size=40), min_size=1, max_size=8), st.randoms(use_true_random=False))
 def test_scores_equal_fts5_whatever_the_texts_hold(texts: list[str], chance: random.Random) -> None:
     with TemporaryDirectory() as folder, Vault(Path(folder) / "my.memdesk") as vault:

@@ -153,6 +153,13 @@ def test_what_is_no_word_has_no_terms() -> None:
         assert index_text(text)[1] == 0
 
 
+def test_the_number_of_terms_is_the_number_that_the_index_holds_for_every_character() -> None:
+    every = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
+    for first in range(0, len(every), 256):
+        text = " ".join(every[first : first + 256])
+        assert index_text(text)[1] == len(index_tokens(text)), hex(ord(every[first]))
+
+
 def test_words_longer_than_64_characters_are_not_indexed() -> None:
     long = "a" * 65
     for text in (f"short {long} end", f"kürz {long} end"):
