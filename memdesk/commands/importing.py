@@ -60,7 +60,9 @@ def run(
             _embed_waiting(vault, holder, show)
             found = link_finding.find(vault, SearchEngine(vault, holder))
             if found:
-                show.note(f"{found:,} links between memories suggest themselves: “memdesk links”.")
+                show.note(
+                    f"Suggested links between memories: {found:,}. “memdesk links” shows them."
+                )
     failed = all(report.outcome == "failed" for report in outcome.reports)
     complete = all(report.complete for report in outcome.reports)
     complete = complete and not any(issue.lost for issue in outcome.issues)
