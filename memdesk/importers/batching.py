@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from memdesk.importers.carrying import Carrying, Companion
 from memdesk.importers.mapping import (
     attached,
     conversation_record,
@@ -27,6 +28,8 @@ from memdesk.importers.parsed import (
 )
 from memdesk.vault import memories
 from memdesk.vault.memories import Prepared
+from memdesk.vault.portable.records import PortableConversation, PortableMemory
+from memdesk.vault.portable.restoring import Carried
 from memdesk.vault.records import NewConversation
 
 # A batch is a transaction, and the longest that an edit has to wait.
@@ -48,8 +51,8 @@ class Part:
     memories: tuple[Prepared, ...]
 
 
-Piece = Part | Prepared | ParseIssue
-"""Part of a conversation, a note, or an issue."""
+Piece = Part | Prepared | Carried | Companion | ParseIssue
+"""Part of a conversation, a note, what comes from another vault, or an issue."""
 
 Batch = tuple[Piece, ...]
 
@@ -74,6 +77,7 @@ class ParserFeed:
     ) -> None:
         self._parser = parser
         self._is_new = is_new
+        self._carrying = Carrying(is_new)
         self.source = parser.source
         self.format_name = parser.format_name
         self.path = parser.path
@@ -114,7 +118,11 @@ class ParserFeed:
             yield from self._parts(item)
         elif isinstance(item, ParsedNote):
             yield memories.prepare(note_record(item, self.source))
+        elif isinstance(item, PortableMemory):
+            yield self._carrying.memory(item)
         else:
+            if isinstance(item, PortableConversation):
+                self._carrying.conversation(item)
             yield item
 
     def _parts(self, conversation: ParsedConversation) -> Iterator[Part]:
@@ -145,4 +153,6 @@ def _size(piece: Piece) -> tuple[int, int]:
         return piece.messages, sum(len(memory.new.content) for memory in piece.memories)
     if isinstance(piece, Prepared):
         return 1, len(piece.new.content)
-    return 0, 0
+    if isinstance(piece, Carried):
+        return 1, len(piece.prepared.new.content)
+    return int(not isinstance(piece, ParseIssue)), 0
