@@ -119,6 +119,7 @@ SOURCE_COLOURS = {
     "open-webui": "#3F4A5A",
     "mcp-memory": "#7F6010",
     "mem0": "#8B4FC0",
+    "memdesk": "#2B5FD9",
     "memx": "#A8446E",
     "memesh": "#B03A48",
     "note": "#6262CC",
