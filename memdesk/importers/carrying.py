@@ -15,11 +15,14 @@ from memdesk.vault.portable.records import (
     PortableMemory,
     PortableRun,
     PortableSearch,
+    PortableSuggestion,
 )
 from memdesk.vault.portable.restoring import Carried, Restoring, Taken
 from memdesk.vault.records import NewConversation
 
-Companion: TypeAlias = PortableRun | PortableConversation | PortableLink | PortableSearch
+Companion: TypeAlias = (
+    PortableRun | PortableConversation | PortableLink | PortableSuggestion | PortableSearch
+)
 """What travels beside the memories."""
 
 
@@ -61,6 +64,8 @@ def take(restoring: Restoring, piece: Carried | Companion) -> Counts:
         restoring.run(piece)
     elif isinstance(piece, PortableSearch):
         restoring.search(piece)
+    elif isinstance(piece, PortableSuggestion):
+        restoring.suggestion(piece)
     elif restoring.link(piece) is Taken.MISSING_END:
         return Counts(skipped=1)
     return Counts()

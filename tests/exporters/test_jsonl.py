@@ -14,9 +14,21 @@ from hypothesis import strategies as st
 from memdesk.exporters import jsonl
 from memdesk.exporters.errors import ExportCancelledError, ExportError
 from memdesk.exporters.watching import Watch
-from memdesk.vault import check, conversations, editing, imports, links, memories, revisions, trash
+from memdesk.vault import (
+    check,
+    conversations,
+    editing,
+    imports,
+    link_suggestions,
+    links,
+    memories,
+    revisions,
+    trash,
+)
 from memdesk.vault.connection import connect
+from memdesk.vault.link_suggestions import NewSuggestion
 from memdesk.vault.portable.choice import Choice
+from memdesk.vault.portable.lines import COUNTS
 from memdesk.vault.records import LINK_TYPES, ROLES, NewConversation, NewMemory
 from memdesk.vault.store import Vault
 from tests.exporters.vaults import ALL, bring, content, export, fill
@@ -49,6 +61,7 @@ def test_the_first_line_says_what_is_in_the_file(vault: Vault, tmp_path: Path) -
         "conversation": 1,
         "memory": 4,
         "link": 1,
+        "suggestion": 1,
         "search": 1,
     }
 
@@ -264,6 +277,11 @@ def test_any_vault_comes_back_equal(
         assert report.complete
         assert content(other) == content(vault)
         assert other.read(check.problems) == []
+        # All but the first line, which says when it was made, is the same to the byte.
+        first, _, records = path.read_bytes().partition(b"\n")
+        head, _, same = export(other, folder / "b.jsonl").partition(b"\n")
+        assert same == records
+        assert {**json.loads(head), "made_at": 0} == {**json.loads(first), "made_at": 0}
         again = bring(other, path)
         assert (again.counts.added, again.counts.updated) == (0, 0)
         assert content(other) == content(vault)
@@ -284,6 +302,11 @@ def _anything(db: apsw.Connection, draw: st.DrawFn) -> None:
         )
         talks.append(conversations.store(db, new)[0])
     ids = []
+    run = None
+    if draw(st.booleans()):
+        run = imports.start(db, draw(text), draw(text), draw(text))
+        imports.count(db, run, **{name: draw(counts) for name in COUNTS})
+        imports.finish(db, run, draw(st.sampled_from(["done", "cancelled", "failed"])))
     for n in range(draw(st.integers(0, 4))):
         new_memory = NewMemory(
             content=draw(text),
@@ -304,7 +327,8 @@ def _anything(db: apsw.Connection, draw: st.DrawFn) -> None:
             tags=tuple(draw(st.lists(text, max_size=2))),
             extra=draw(extras),
         )
-        ids.append(memories.add(db, new_memory))
+        came_with = draw(st.sampled_from([None, run]))
+        ids.append(memories.add(db, new_memory, import_id=came_with))
     for identifier in ids:
         for _ in range(draw(st.integers(0, 2))):
             editing.edit(db, identifier, draw(text))
@@ -325,4 +349,18 @@ def _anything(db: apsw.Connection, draw: st.DrawFn) -> None:
                 draw(st.sampled_from(LINK_TYPES)),
                 strength=draw(st.floats(0, 1)),
                 bidirectional=draw(st.booleans()),
+                origin=draw(st.sampled_from(["user", "import", "suggestion"])),
             )
+            suggested = NewSuggestion(identifier, target, "similar", draw(text), 0.5)
+            link_suggestions.add(db, [suggested])
+    for suggestion in link_suggestions.open_ones(db):
+        draw(st.sampled_from([link_suggestions.accept, link_suggestions.dismiss]))(
+            db, suggestion.id
+        )
+    if run is not None and draw(st.booleans()):
+        imports.remove_added(db, run)
+    for n in range(draw(st.integers(0, 2))):
+        db.execute(
+            "INSERT INTO saved_search (name, query, created_at) VALUES (?,?,?)",
+            (f"{draw(text)}{n}", draw(text), draw(st.integers(0, 2**53))),
+        )

@@ -57,6 +57,12 @@ def fill(vault: Vault) -> list[int]:
         links.add(db, ids[3], ids[1], "extends", strength=0.4, bidirectional=True)
         trash.put(db, ids[2:3])
         db.execute(
+            "INSERT INTO link_suggestion (source_id, target_id, type, reason, score, state,"
+            " created_at) VALUES (?1,?2,'similar','Both are of rye',0.8,'dismissed',6),"
+            " (?2,?1,'related','Both are of rye',0.8,'open',6)",
+            (ids[0], ids[3]),
+        )
+        db.execute(
             "INSERT INTO saved_search (name, query, created_at) VALUES ('Rye', 'rye role:user', 7)"
         )
         db.execute("UPDATE memory SET valid_until=5, access_count=3 WHERE id=?", (ids[3],))
@@ -93,10 +99,14 @@ _TABLES = {
     " JOIN memory m ON m.id=r.memory_id ORDER BY m.id, r.id",
     "link": "SELECT s.uid, t.uid, l.type, l.strength, l.bidirectional, l.origin, l.created_at"
     " FROM link l JOIN memory s ON s.id=l.source_id JOIN memory t ON t.id=l.target_id",
+    "link_suggestion": "SELECT s.uid, t.uid, l.type, l.reason, l.score, l.state, l.created_at"
+    " FROM link_suggestion l JOIN memory s ON s.id=l.source_id JOIN memory t ON t.id=l.target_id"
+    " WHERE l.state<>'open'",
     "saved_search": "SELECT name, query, created_at FROM saved_search",
     "removed import": "SELECT path, format, source, started_at, finished_at, removed_at, outcome,"
     " conversations, messages, added, updated, unchanged, skipped FROM import_run"
-    " WHERE removed_at IS NOT NULL",
+    " r WHERE removed_at IS NOT NULL AND EXISTS"
+    " (SELECT 1 FROM memory WHERE import_id=r.id AND deleted_at IS NOT NULL)",
 }
 
 

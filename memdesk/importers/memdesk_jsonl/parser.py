@@ -18,6 +18,7 @@ _WORDS = {
     "conversation": "conversations",
     "memory": "memories",
     "link": "links",
+    "suggestion": "answers to suggested links",
     "search": "saved searches",
 }
 

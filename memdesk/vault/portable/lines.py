@@ -16,6 +16,7 @@ from memdesk.vault.portable.records import (
     PortableLink,
     PortableMemory,
     PortableRun,
+    PortableSuggestion,
 )
 
 FORMAT = "memdesk-jsonl"
@@ -43,6 +44,7 @@ def header(made_at: int, made_by: str, holds: str, contents: Contents) -> bytes:
                 "conversation": contents.conversations,
                 "memory": contents.memories,
                 "link": contents.links,
+                "suggestion": contents.suggestions,
                 "search": contents.searches,
             },
         }
@@ -67,6 +69,19 @@ def line(record: Portable) -> bytes:
                 "strength": record.strength,
                 "bidirectional": record.bidirectional,
                 "origin": record.origin,
+                "created_at": record.created_at,
+            }
+        )
+    if isinstance(record, PortableSuggestion):
+        return _line(
+            {
+                "kind": "suggestion",
+                "source": record.source_uid,
+                "target": record.target_uid,
+                "type": record.type,
+                "reason": record.reason,
+                "score": record.score,
+                "state": record.state,
                 "created_at": record.created_at,
             }
         )

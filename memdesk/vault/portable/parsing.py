@@ -19,6 +19,7 @@ from memdesk.vault.portable.records import (
     PortableRevision,
     PortableRun,
     PortableSearch,
+    PortableSuggestion,
 )
 from memdesk.vault.records import (
     DEFAULT_IMPORTANCE,
@@ -31,7 +32,7 @@ from memdesk.vault.records import (
 )
 
 _LARGEST = 2**63 - 1
-_ORIGINS = ("user", "import", "suggested")
+_STATES = ("accepted", "dismissed")
 _REVISION_ORIGINS = ("edit", "import", "restore")
 _HASH_BYTES = 16
 
@@ -230,17 +231,33 @@ def _conversation(fields: _Fields) -> PortableConversation:
     )
 
 
-def _link(fields: _Fields) -> PortableLink:
+def _link_type(fields: _Fields) -> str:
     kind = fields.needed("type")
     if kind not in LINK_TYPES:
         raise BadRecordError(f"“{kind}” is no type of link")
+    return kind
+
+
+def _suggestion(fields: _Fields) -> PortableSuggestion:
+    return PortableSuggestion(
+        source_uid=fields.needed("source"),
+        target_uid=fields.needed("target"),
+        type=_link_type(fields),
+        reason=fields.text("reason") or "",
+        score=fields.share("score", 0.0),
+        state=fields.one_of("state", _STATES, "dismissed"),
+        created_at=fields.moment("created_at"),
+    )
+
+
+def _link(fields: _Fields) -> PortableLink:
     return PortableLink(
         source_uid=fields.needed("source"),
         target_uid=fields.needed("target"),
-        type=kind,
+        type=_link_type(fields),
         strength=fields.share("strength", DEFAULT_LINK_STRENGTH),
         bidirectional=fields.flag("bidirectional"),
-        origin=fields.one_of("origin", _ORIGINS, "import"),
+        origin=fields.text("origin") or "import",
         created_at=fields.moment("created_at"),
     )
 
@@ -268,6 +285,7 @@ _READERS: dict[str, Callable[[_Fields], Portable]] = {
     "memory": _memory,
     "conversation": _conversation,
     "link": _link,
+    "suggestion": _suggestion,
     "import": _run,
     "search": _search,
 }

@@ -5,7 +5,7 @@ All functions work inside the caller's transaction and hold a page of memories a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -25,6 +25,7 @@ from memdesk.vault.portable.records import (
     PortableRevision,
     PortableRun,
     PortableSearch,
+    PortableSuggestion,
 )
 from memdesk.vault.records import Conversation, Memory, NewConversation, NewMemory, Role
 
@@ -38,6 +39,7 @@ class Contents:
     conversations: int
     memories: int
     links: int
+    suggestions: int
     searches: int
     runs: int
 
@@ -48,14 +50,18 @@ def contents(connection: apsw.Connection, choice: Choice) -> Contents:
         len(choosing.conversation_ids(connection, choice)),
         choosing.count(connection, choice),
         sum(1 for _ in links(connection, choice)),
+        sum(1 for _ in _suggestions(connection, choice)),
         sum(1 for _ in _searches(connection, choice)),
-        sum(1 for _ in _runs(connection, choice)),
+        len(_removed_runs(connection, choice)),
     )
 
 
 def records(connection: apsw.Connection, choice: Choice) -> Iterator[Portable]:
-    """Yield everything: imports taken back, conversations, memories, links, saved searches."""
-    yield from _runs(connection, choice)
+    """Yield everything: imports taken back, conversations, memories, links, what was said to
+    suggested ones, saved searches."""
+    # Numbers of the stream's own, so that equal vaults give equal streams.
+    numbers = {run: number for number, run in enumerate(_removed_runs(connection, choice), 1)}
+    yield from _runs(connection, numbers)
     identities: dict[int, Identity] = {}
     for identifier in choosing.conversation_ids(connection, choice):
         found = conversations.get(connection, identifier)
@@ -63,9 +69,10 @@ def records(connection: apsw.Connection, choice: Choice) -> Iterator[Portable]:
         identities[identifier] = (found.source, found.external_id)
         yield _conversation(found)
     for page in choosing.pages(connection, choice):
-        yield from _memories(connection, page, identities)
+        yield from _memories(connection, page, identities, numbers)
     for _, _, link in links(connection, choice):
         yield link
+    yield from _suggestions(connection, choice)
     yield from _searches(connection, choice)
 
 
@@ -81,17 +88,39 @@ def links(connection: apsw.Connection, choice: Choice) -> Iterator[tuple[int, in
             yield row[0], row[1], PortableLink(*(*row[2:6], bool(row[6]), row[7], row[8]))
 
 
-def _runs(connection: apsw.Connection, choice: Choice) -> Iterator[PortableRun]:
-    """Imports that were taken back: what they brought may be brought again from its source."""
+def _removed_runs(connection: apsw.Connection, choice: Choice) -> list[int]:
+    """The ids of imports that were taken back: what they brought may be brought again."""
     if choice.ids is not None or not choice.trash:
-        return
-    for row in connection.execute(
-        "SELECT id, path, format, source, started_at, finished_at, removed_at, outcome,"
-        " conversations, messages, added, updated, unchanged, skipped FROM import_run r"
-        " WHERE removed_at IS NOT NULL AND EXISTS"
+        return []
+    rows = connection.execute(
+        "SELECT id FROM import_run r WHERE removed_at IS NOT NULL AND EXISTS"
         " (SELECT 1 FROM memory WHERE import_id=r.id AND deleted_at IS NOT NULL) ORDER BY id"
+    )
+    return [row[0] for row in rows]
+
+
+def _runs(connection: apsw.Connection, numbers: Mapping[int, int]) -> Iterator[PortableRun]:
+    for identifier, number in numbers.items():
+        for row in connection.execute(
+            "SELECT path, format, source, started_at, finished_at, removed_at, outcome,"
+            " conversations, messages, added, updated, unchanged, skipped FROM import_run"
+            " WHERE id=?",
+            (identifier,),
+        ):
+            yield PortableRun(number, *(*row[:7], row[7:]))
+
+
+def _suggestions(connection: apsw.Connection, choice: Choice) -> Iterator[PortableSuggestion]:
+    """What was said to suggested links goes with everything only; open ones are found anew."""
+    if choice.ids is not None:
+        return
+    alive = "" if choice.trash else " AND s.deleted_at IS NULL AND t.deleted_at IS NULL"
+    for row in connection.execute(
+        "SELECT s.uid, t.uid, l.type, l.reason, l.score, l.state, l.created_at"
+        " FROM link_suggestion l JOIN memory s ON s.id=l.source_id"
+        f" JOIN memory t ON t.id=l.target_id WHERE l.state<>'open'{alive} ORDER BY l.id"
     ):
-        yield PortableRun(*(*row[:8], row[8:]))
+        yield PortableSuggestion(*row)
 
 
 def _searches(connection: apsw.Connection, choice: Choice) -> Iterator[PortableSearch]:
@@ -121,7 +150,10 @@ def _conversation(found: Conversation) -> PortableConversation:
 
 
 def _memories(
-    connection: apsw.Connection, page: Sequence[int], identities: dict[int, Identity]
+    connection: apsw.Connection,
+    page: Sequence[int],
+    identities: Mapping[int, Identity],
+    numbers: Mapping[int, int],
 ) -> Iterator[PortableMemory]:
     marks = ",".join("?" * len(page))
     origins = {
@@ -151,7 +183,7 @@ def _memories(
             retrieval_count=memory.retrieval_count,
             last_retrieved_at=memory.last_retrieved_at,
             source_hash=None if source_hash == content_hash(memory.content) else source_hash,
-            run=run,
+            run=numbers.get(run),
             revisions=tuple(former.get(memory.id, ())),
         )
 

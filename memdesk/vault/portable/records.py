@@ -92,6 +92,20 @@ class PortableLink:
 
 
 @dataclass(frozen=True, slots=True)
+class PortableSuggestion:
+    """A link that was suggested, and what the person said to it, so that nobody asks again."""
+
+    source_uid: str
+    target_uid: str
+    type: str
+    reason: str
+    score: float
+    state: str
+    """``accepted`` or ``dismissed``."""
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
 class PortableSearch:
     """A saved search."""
 
@@ -101,5 +115,10 @@ class PortableSearch:
 
 
 Portable: TypeAlias = (
-    PortableRun | PortableConversation | PortableMemory | PortableLink | PortableSearch
+    PortableRun
+    | PortableConversation
+    | PortableMemory
+    | PortableLink
+    | PortableSuggestion
+    | PortableSearch
 )

@@ -26,6 +26,7 @@ from memdesk.vault.portable.records import (
     PortableMemory,
     PortableRun,
     PortableSearch,
+    PortableSuggestion,
 )
 from memdesk.vault.records import NewConversation, storable, to_json
 
@@ -128,21 +129,57 @@ class Restoring:
 
     def link(self, link: PortableLink) -> Taken:
         """Take over a link; one that is known keeps what it has here."""
-        self.add_new()
-        ends = [
-            finding.by_uid(self._db, uid, self._known.aliases)
-            for uid in (link.source_uid, link.target_uid)
-        ]
-        if None in ends:
+        ends = self._ends(link)
+        if ends is None:
             return Taken.MISSING_END
         if ends[0] == ends[1]:
             return Taken.UNCHANGED
         self._db.execute(
             "INSERT OR IGNORE INTO link (source_id, target_id, type, strength, bidirectional,"
             " origin, created_at) VALUES (?,?,?,?,?,?,?)",
-            (*ends, link.type, link.strength, link.bidirectional, link.origin, link.created_at),
+            (
+                *ends,
+                link.type,
+                link.strength,
+                link.bidirectional,
+                storable(link.origin),
+                link.created_at,
+            ),
         )
         return Taken.ADDED if self._db.changes() else Taken.UNCHANGED
+
+    def suggestion(self, suggestion: PortableSuggestion) -> Taken:
+        """Take over what was said to a suggested link; what was said here stands."""
+        ends = self._ends(suggestion)
+        if ends is None:
+            return Taken.MISSING_END
+        if ends[0] == ends[1]:
+            return Taken.UNCHANGED
+        found = self._db.execute(
+            "SELECT id, state FROM link_suggestion WHERE type=?3 AND"
+            " ((source_id=?1 AND target_id=?2) OR (source_id=?2 AND target_id=?1))",
+            (*ends, suggestion.type),
+        ).fetchone()
+        if found is None:
+            self._db.execute(
+                "INSERT INTO link_suggestion (source_id, target_id, type, reason, score, state,"
+                " created_at) VALUES (?,?,?,?,?,?,?)",
+                (
+                    *ends,
+                    suggestion.type,
+                    storable(suggestion.reason),
+                    suggestion.score,
+                    suggestion.state,
+                    suggestion.created_at,
+                ),
+            )
+            return Taken.ADDED
+        if found[1] != "open":
+            return Taken.UNCHANGED
+        self._db.execute(
+            "UPDATE link_suggestion SET state=? WHERE id=?", (suggestion.state, found[0])
+        )
+        return Taken.UPDATED
 
     def search(self, search: PortableSearch) -> Taken:
         """Take over a saved search; where its name stands for another one, under a free name."""
@@ -231,6 +268,12 @@ class Restoring:
         if merging.follow(self._db, identifier, carried.memory, self._version):
             return Taken.ADDED if taken is Taken.ADDED else Taken.UPDATED
         return taken
+
+    def _ends(self, link: PortableLink | PortableSuggestion) -> tuple[int, int] | None:
+        self.add_new()
+        source = finding.by_uid(self._db, link.source_uid, self._known.aliases)
+        target = finding.by_uid(self._db, link.target_uid, self._known.aliases)
+        return None if source is None or target is None else (source, target)
 
     def _conversation_id(self, identity: Identity | None) -> int | None:
         if identity is None:
