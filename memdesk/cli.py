@@ -19,7 +19,7 @@ from memdesk.errors import MemdeskError
 
 DONE, PARTLY, FAILED = 0, 1, 2
 _MOST_RESULTS = 100_000
-_COMMANDS = ("import", "embed", "search", "links", "stats", "check", "doctor", "bench")
+_COMMANDS = ("import", "export", "embed", "search", "links", "stats", "check", "doctor", "bench")
 
 
 class BadUseError(MemdeskError):
@@ -112,6 +112,8 @@ class _Parser(argparse.ArgumentParser):
 _SAID_BY_ARGPARSE = (
     ("argument ", ""),
     ("expected one argument", "a value is missing after it"),
+    ("the following arguments are required: PATH, --format", "Say where to, and --format"),
+    ("the following arguments are required: --format", "Say --format markdown, jsonl or csv"),
     ("the following arguments are required: PATH", "There is nothing named to import"),
 )
 
@@ -151,6 +153,15 @@ def _command_parser() -> _Parser:
     importing.add_argument("--no-embed", action="store_true", help="leave embedding for later")
     importing.add_argument("--json", action="store_true", help="report as JSON")
     importing.set_defaults(run=_import)
+
+    export = commands.add_parser("export", help="write memories out, all or what a search finds")
+    export.add_argument("path", type=_path, metavar="PATH", help="the file, or folder for Markdown")
+    export.add_argument("--format", choices=("markdown", "jsonl", "csv"), required=True)
+    export.add_argument("--query", default="", metavar="Q", help="only what this search finds")
+    export.add_argument("--trash", action="store_true", help="with what lies in the trash")
+    export.add_argument("--bom", action="store_true", help="begin a CSV as Excel needs it")
+    export.add_argument("--json", action="store_true", help="report as JSON")
+    export.set_defaults(run=_export)
 
     embed = commands.add_parser("embed", help="embed what still lacks a vector")
     embed.add_argument("--json", action="store_true")
@@ -248,6 +259,22 @@ def _import(options: argparse.Namespace) -> int:
         dry_run=options.dry_run,
         embed=not options.no_embed,
         as_json=options.json,
+    )
+
+
+def _export(options: argparse.Namespace) -> int:
+    if options.query.strip() and options.trash:
+        raise BadUseError("--trash goes with everything; searches do not look into the trash.")
+    if options.bom and options.format != "csv":
+        raise BadUseError("--bom goes with --format csv only.")
+    if options.trash and options.format == "markdown":
+        raise BadUseError("--trash goes with jsonl and csv; a folder of notes has no trash.")
+    from memdesk.commands import exporting
+    from memdesk.exporters.export import How
+
+    how = How(options.format, options.path.expanduser().absolute(), mark=options.bom)
+    return exporting.run(
+        _vault_path(options), options.query, how, trash=options.trash, as_json=options.json
     )
 
 

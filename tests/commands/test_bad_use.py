@@ -14,7 +14,7 @@ from memdesk import paths
 from memdesk.desktop import app
 from tests.commands.conftest import Run
 
-COMMANDS = "The commands are import, embed, search, links, stats, check, doctor, bench"
+COMMANDS = "The commands are import, export, embed, search, links, stats, check, doctor, bench"
 
 Opened = list[tuple[Path, list[Path]]]
 

@@ -1,0 +1,56 @@
+"""The one way out of the vault: what is chosen, written in one of the formats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from memdesk.exporters import csv_table, jsonl
+from memdesk.exporters.selection import What, choose
+from memdesk.exporters.watching import Watch
+from memdesk.vault.connection import Connection
+from memdesk.vault.portable.choice import Choice
+from memdesk.vault.store import Vault
+
+Format = Literal["jsonl", "csv"]
+FORMATS: tuple[Format, ...] = ("jsonl", "csv")
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """In which format and where. ``mark`` begins a CSV with the byte order mark for Excel."""
+
+    format: Format
+    target: Path
+    mark: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written.
+
+    ``kept`` names the files of a former export that a person has changed: they stay as they are.
+    """
+
+    target: Path
+    memories: int
+    files: int = 1
+    kept: tuple[str, ...] = ()
+
+
+def export(vault: Vault, what: What, how: How, watch: Watch, model: Path | None) -> Exported:
+    """Write what was chosen, as one moment of the vault; ``model`` as in :func:`choose`.
+
+    Raises an :class:`ExportError`, and what searching and reading raise.
+    """
+    choice = choose(what, vault, model)
+    return vault.read(lambda db: _write(db, choice, how, watch))
+
+
+def _write(connection: Connection, choice: Choice, how: How, watch: Watch) -> Exported:
+    if how.format == "csv":
+        count = csv_table.write(connection, choice, how.target, watch, mark=how.mark)
+    else:
+        count = jsonl.write(connection, choice, how.target, watch)
+    return Exported(how.target, count)
