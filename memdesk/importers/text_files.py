@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from memdesk.importers.source import SourceFile, Utf8Stream
 
 MOST_BYTES = 16 * 1024 * 1024
 """A text is read up to here; nobody writes a note this long."""
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +62,15 @@ def read_text(stream: Utf8Stream) -> Text:
 def lines(stream: Utf8Stream) -> Iterator[str]:
     """Yield a stream's lines with their ends; what is not UTF-8 becomes U+FFFD.
 
+    Only CR and LF end a line, not what else Unicode counts among line breaks.
+
     Raises:
         UnreadableInput: the medium failed.
     """
     decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
     rest = ""
     while chunk := stream.read():
-        whole = (rest + decoder.decode(chunk).replace("\x00", "\ufffd")).splitlines(keepends=True)
+        whole = _LINE.findall(rest + decoder.decode(chunk).replace("\x00", "\ufffd"))
         # The last one may go on, as may a line end of two characters.
         rest = whole.pop() if whole else ""
         yield from whole

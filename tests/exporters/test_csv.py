@@ -12,14 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.exporters import csv_table
-from memdesk.exporters.csv_table import guarded, unguarded
 from memdesk.exporters.errors import ExportError
 from memdesk.exporters.watching import Watch
+from memdesk.importers.detection import open_inputs
+from memdesk.importers.ingest import ingest
+from memdesk.importers.report import ImportReport
 from memdesk.vault import memories
 from memdesk.vault.portable.choice import Choice
+from memdesk.vault.portable.table import GUARDED, guarded, unguarded
 from memdesk.vault.records import NewMemory
 from memdesk.vault.store import Vault
-from tests.exporters.vaults import fill
+from tests.exporters.vaults import T0, content, fill
 
 
 @pytest.fixture
@@ -88,8 +91,63 @@ def test_a_time_beyond_the_calendar_is_its_number(vault: Vault, tmp_path: Path) 
     assert _rows(_export(vault, tmp_path / "all.csv"))[0]["created_at"] == str(2**60)
 
 
+def _bring(vault: Vault, path: Path) -> ImportReport:
+    with open_inputs([path]) as detected:
+        assert detected.issues == []
+        [parser] = detected.parsers
+        return ingest(parser, vault)
+
+
+@pytest.mark.parametrize("mark", [False, True])
+def test_a_table_of_ours_comes_back_as_what_it_was(
+    vault: Vault, tmp_path: Path, mark: bool
+) -> None:
+    fill(vault)
+    texts = ["=1+1", "'quoted", "one\r\ntwo\rthree\n", '"a",;b\n\n', " spaces ", "\u2028", ""]
+    for text in texts:
+        new = NewMemory(text, "note", tags=("a;b", "c"), created_at=T0 + 7, format="text")
+        vault.write(lambda db, new=new: memories.add(db, new))
+    target = tmp_path / "all.csv"
+    _export(vault, target, Choice(trash=True), mark=mark)
+    with Vault(tmp_path / "new.memdesk") as new_vault:
+        report = _bring(new_vault, target)
+        assert report.complete
+        ours, theirs = content(vault), content(new_vault)
+        assert theirs["tag"] == ours["tag"]
+        # Counters, hashes of what the source had said and extra are not in a table.
+        kept = [*range(20), 27]
+        assert [[row[at] for at in kept] for row in theirs["memory"]] == [
+            [row[at] for at in kept] for row in ours["memory"]
+        ]
+        assert [row[:3] for row in theirs["conversation"]] == [("claude", "k1", "Bread")]
+
+
+def test_a_table_of_ours_brings_nothing_twice(vault: Vault, tmp_path: Path) -> None:
+    fill(vault)
+    before = content(vault)
+    target = tmp_path / "all.csv"
+    _export(vault, target, Choice(trash=True))
+    report = _bring(vault, target)
+    assert (report.counts.added, report.counts.updated, report.counts.unchanged) == (0, 0, 4)
+    assert content(vault) == before
+
+
+def test_a_row_without_a_uid_is_named(vault: Vault, tmp_path: Path) -> None:
+    fill(vault)
+    target = tmp_path / "all.csv"
+    rows = _export(vault, target).split(b"\r\n")
+    rows[2] = rows[2][rows[2].index(b",") :]
+    target.write_bytes(b"\r\n".join(rows))
+    with Vault(tmp_path / "new.memdesk") as new_vault:
+        report = _bring(new_vault, target)
+        assert report.counts.added == 2
+        assert [issue.reason for issue in report.issues] == [
+            "row 3 could not be read: it has no uid"
+        ]
+
+
 @given(st.text())
 def test_the_guard_can_be_taken_off(text: str) -> None:
     cell = guarded(text)
     assert unguarded(cell) == text
-    assert not cell.startswith(csv_table.GUARDED)
+    assert not cell.startswith(GUARDED)

@@ -74,7 +74,8 @@ def test_a_file_cut_off_within_a_line_says_so(data: bytes, vault: Vault, tmp_pat
     assert "line 5: this line breaks off" in torn
     assert incomplete == (
         "the file is incomplete; by its first line, this is missing: memories: 2, links: 1, "
-        "answers to suggested links: 1, saved searches: 1. If the vault it came from is still there, export it again"
+        "answers to suggested links: 1, saved searches: 1. If the vault it came "
+        "from is still there, export it again"
     )
 
 

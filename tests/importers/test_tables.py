@@ -73,3 +73,9 @@ def test_tables_of_one_name_in_two_folders_stay_apart() -> None:
     files = [source_file(b"id,text\n1,Tea\n", name) for name in ("v/a/t.csv", "v/b/t.csv")]
     one, other = notes(TablesParser("v", files))
     assert (one.external_id, other.external_id) == ("v/a/t.csv:1", "v/b/t.csv:1")
+
+
+def test_only_line_feeds_and_carriage_returns_end_a_row() -> None:
+    odd = "a\u2028b\u0085c\x0bd"
+    (note,) = notes(_read(f"text,tag\n{odd},one\r"))
+    assert (note.content, note.tags) == (odd, ("one",))

@@ -3,7 +3,7 @@
 A column called ``content``, ``text``, ``memory``, ``note`` or the like is the text; without one all
 columns are, as ``name: value``. ``id``, ``title``, ``tags``, ``type``, ``importance`` and dates are
 taken from columns of those names, the others kept beside the note. A row without an id is known by
-what it says.
+what it says. memdesk's own tables are read as what they were made from.
 
 Not covered: tables without names of columns, spreadsheets.
 """
@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from memdesk.importers.files import Files
 from memdesk.importers.parsed import Json, ParsedItem, ParsedNote, ParseIssue
 from memdesk.importers.source import SourceFile, UnreadableInput, Utf8Stream
+from memdesk.importers.tables.own import OwnRows, is_own
 from memdesk.importers.text_files import lines
 from memdesk.importers.values import latest_plausible_ms, milliseconds
 
@@ -63,6 +64,7 @@ def _rows(file: SourceFile, stream: Utf8Stream, latest: int) -> Iterator[ParsedI
     if not any(names):
         yield ParseIssue(file.name, "it has no row with the names of its columns", lost=False)
         return
+    own = OwnRows(file.name, names) if is_own(names) else None
     places = _places(names)
     reader = csv.reader(text, delimiter=delimiter)
     number = 1
@@ -80,6 +82,9 @@ def _rows(file: SourceFile, stream: Utf8Stream, latest: int) -> Iterator[ParsedI
         if len(row) != len(names):
             reason = f"row {number:,} has {len(row):,} cells in place of {len(names):,}"
             yield ParseIssue(file.name, reason, lost=False)
+        if own is not None:
+            yield from own.items(number, row)
+            continue
         yield _note(file, names, places, row, latest)
 
 
