@@ -6,20 +6,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from memdesk.exporters import csv_table, jsonl
+from memdesk.exporters import csv_table, jsonl, markdown
 from memdesk.exporters.selection import What, choose
 from memdesk.exporters.watching import Watch
 from memdesk.vault.connection import Connection
 from memdesk.vault.portable.choice import Choice
 from memdesk.vault.store import Vault
 
-Format = Literal["jsonl", "csv"]
-FORMATS: tuple[Format, ...] = ("jsonl", "csv")
+Format = Literal["markdown", "jsonl", "csv"]
 
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """In which format and where. ``mark`` begins a CSV with the byte order mark for Excel."""
+    """In which format and where: for Markdown a folder, else a file.
+
+    ``mark`` begins a CSV with the byte order mark for Excel.
+    """
 
     format: Format
     target: Path
@@ -49,6 +51,9 @@ def export(vault: Vault, what: What, how: How, watch: Watch, model: Path | None)
 
 
 def _write(connection: Connection, choice: Choice, how: How, watch: Watch) -> Exported:
+    if how.format == "markdown":
+        done = markdown.write(connection, choice, how.target, watch)
+        return Exported(how.target, done.memories, done.files, done.kept)
     if how.format == "csv":
         count = csv_table.write(connection, choice, how.target, watch, mark=how.mark)
     else:

@@ -37,11 +37,15 @@ class Watch:
         self._total = total
         self.step(0)
 
+    def check(self) -> None:
+        """Raise :class:`ExportCancelledError` if it is to stop."""
+        if self._cancelled():
+            raise ExportCancelledError("The export was stopped; nothing was left behind.")
+
     def step(self, count: int = 1) -> None:
         """Note that so many memories are written."""
         self._done += count
-        if self._cancelled():
-            raise ExportCancelledError("The export was stopped; nothing was left behind.")
+        self.check()
         if time.monotonic() - self._told >= _TELL_SECONDS:
             self._told = time.monotonic()
             self._progress(ExportProgress(self._done, self._total))

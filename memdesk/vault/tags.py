@@ -54,6 +54,17 @@ def of(connection: apsw.Connection, memory_ids: Sequence[int]) -> dict[int, tupl
     return {memory_id: tuple(names) for memory_id, names in found.items()}
 
 
+def in_conversation(connection: apsw.Connection, conversation_id: int) -> list[str]:
+    """Return the tags of a conversation's memories, in alphabetical order."""
+    rows = connection.execute(
+        "SELECT DISTINCT tag.name, tag.folded FROM tag JOIN memory_tag t ON t.tag_id=tag.id"
+        " JOIN memory m ON m.id=t.memory_id WHERE m.conversation_id=? AND m.deleted_at IS NULL"
+        " ORDER BY tag.folded",
+        (conversation_id,),
+    )
+    return [row[0] for row in rows]
+
+
 def memories_with(connection: apsw.Connection, name: str) -> list[int]:
     """Return the ids of the memories that have a tag, ascending."""
     return [

@@ -17,6 +17,7 @@ from pathlib import PurePosixPath
 from memdesk.importers.files import Files
 from memdesk.importers.notes import front_matter
 from memdesk.importers.notes.naming import Names
+from memdesk.importers.notes.own import conversations_left, is_own_conversation, own_note
 from memdesk.importers.parsed import Json, NoteLink, ParsedItem, ParsedNote, ParseIssue
 from memdesk.importers.source import SourceFile, UnreadableInput
 from memdesk.importers.text_files import read_text
@@ -38,6 +39,7 @@ class NotesParser(Files):
         latest = latest_plausible_ms()
         files = {_identity(file): file for file in self.files}
         names = Names(files)
+        conversations: list[str] = []
         for identity, file in files.items():
             try:
                 with self._reading(file) as stream:
@@ -50,10 +52,18 @@ class NotesParser(Files):
             about, text = front_matter.read(found.text, latest)
             if about.problem:
                 yield ParseIssue(file.name, f"{about.problem}; it stays in the text", lost=False)
+            if is_own_conversation(about):
+                conversations.append(file.name)
+                continue
+            if own := own_note(about, text):
+                yield own
+                continue
             if not text.strip():
                 yield ParseIssue(file.name, "it is empty", lost=False)
                 continue
             yield _note(identity, file, about, text.strip(), names)
+        if conversations:
+            yield conversations_left(conversations)
 
 
 def _identity(file: SourceFile) -> str:

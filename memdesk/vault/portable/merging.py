@@ -32,7 +32,7 @@ def follow(
     texts = {revision.content for revision in theirs}
     ahead = content in texts and not set(former) - set(theirs)
     add_revisions(connection, identifier, missing)
-    if other == content:
+    if _plain(other) == _plain(content):
         return bool(missing)
     if ahead:
         editing.replace_content(connection, identifier, other, version)
@@ -46,6 +46,11 @@ def follow(
         add_revisions(connection, identifier, [PortableRevision(other, "import", moment)])
         return True
     return bool(missing)
+
+
+def _plain(text: str) -> str:
+    """Return a text as files and tables may bring it back: with line feeds only."""
+    return text.replace("\r\n", "\n") if "\r" in text else text
 
 
 def add_revisions(
