@@ -270,7 +270,7 @@ def _export(options: argparse.Namespace) -> int:
     if options.trash and options.format == "markdown":
         raise BadUseError("--trash goes with jsonl and csv; a folder of notes has no trash.")
     from memdesk.commands import exporting
-    from memdesk.exporters.export import How
+    from memdesk.exporters.order import How
 
     how = How(options.format, options.path.expanduser().absolute(), mark=options.bom)
     return exporting.run(

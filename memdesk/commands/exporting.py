@@ -8,9 +8,8 @@ import sys
 import threading
 from pathlib import Path
 
-from memdesk.exporters.export import Exported, How
-from memdesk.exporters.export_process import ExportProcess, Outcome, Task
-from memdesk.exporters.selection import Everything, Found, What
+from memdesk.exporters.export_process import ExportProcess, Task
+from memdesk.exporters.order import Everything, Exported, Found, How, Outcome, What
 from memdesk.exporters.watching import ExportProgress
 from memdesk.retrieval.results import SearchRequest
 from memdesk.vault.errors import VaultError

@@ -13,11 +13,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.desktop.conversation_part import WINDOW_TURNS, ConversationPart
+from memdesk.desktop.export_thread import ExportThread
 from memdesk.desktop.import_thread import ImportThread
 from memdesk.desktop.jobs import GuiCalls, Jobs, described
 from memdesk.desktop.search_thread import SearchThread
 from memdesk.embedding.holder import ModelHolder
 from memdesk.embedding.worker import EmbeddingProgress, EmbeddingWorker
+from memdesk.exporters.order import How, What
 from memdesk.importers.report import ImportReport, from_run
 from memdesk.index.array_keeper import ArrayKeeper
 from memdesk.retrieval.engine import SearchEngine, SearchInterruptedError
@@ -51,6 +53,10 @@ class Session(QObject):
     historyLoaded = Signal(object)
     importRemoved = Signal(int, int)
     wholeLoaded = Signal(object)
+    exportProgressed = Signal(object)
+    exported = Signal(object)
+    exportCancelled = Signal()
+    exportFailed = Signal(str, str)
     embeddingProgressed = Signal(object)
     vaultChanged = Signal(object)
     facetsLoaded = Signal(object)
@@ -65,6 +71,7 @@ class Session(QObject):
         self._engine: SearchEngine | None = None
         self._search: SearchThread | None = None
         self._importing: ImportThread | None = None
+        self._exporting: ExportThread | None = None
         self._embedding: EmbeddingWorker | None = None
         self._arrays: ArrayKeeper | None = None
         self._stale = False
@@ -102,6 +109,7 @@ class Session(QObject):
             self._engine, self._calls, self.answered.emit, self.searchFailed.emit
         )
         self._importing = ImportThread(vault, self._calls)
+        self._exporting = ExportThread(vault.path, self._calls)
         self._embedding = EmbeddingWorker(
             vault,
             self._holder,
@@ -209,6 +217,24 @@ class Session(QObject):
         if self._importing is not None:
             self._importing.cancel()
 
+    def export(self, what: What, how: How) -> bool:
+        """Export; False if an export is under way. Signals tell of it and of its end."""
+        if self._exporting is None or self._left:
+            return False
+        return self._exporting.run(
+            what,
+            how,
+            progress=self.exportProgressed.emit,
+            done=self.exported.emit,
+            cancelled=self.exportCancelled.emit,
+            failed=self.exportFailed.emit,
+        )
+
+    def cancel_export(self) -> None:
+        """Stop the export under way; nothing of it stays."""
+        if self._exporting is not None:
+            self._exporting.cancel()
+
     def load_history(self) -> None:
         """Load the list of former imports; :attr:`historyLoaded` follows."""
         vault = self._open_vault()
@@ -269,8 +295,12 @@ class Session(QObject):
 
         Waits for the batch under way, which takes well under a second.
         """
+        if self._exporting is not None:
+            self._exporting.cancel()
         if self._importing is not None:
             self._importing.stop()
+        if self._exporting is not None:
+            self._exporting.stop()
         if self._search is not None:
             self._search.stop()
         if self._arrays is not None:

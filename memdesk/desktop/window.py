@@ -19,10 +19,19 @@ from PySide6.QtGui import (
     QKeySequence,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMainWindow,
+    QMenu,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from memdesk import __version__, paths
 from memdesk.desktop.conversation.view import ConversationView
+from memdesk.desktop.exporting.exports import Exports
+from memdesk.desktop.exporting.strip import ExportStrip
 from memdesk.desktop.importing.drop import DropOverlay
 from memdesk.desktop.importing.pane import ImportPane
 from memdesk.desktop.reading import Reading
@@ -100,14 +109,21 @@ class MainWindow(QMainWindow):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.rail)
-        layout.addWidget(self._panes, 1)
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(self._panes, 1)
+        strip = ExportStrip()
+        column.addWidget(strip)
+        layout.addLayout(column, 1)
         self.setCentralWidget(central)
         self.toast = Toast(self)
+        self.exports = Exports(self.search, self.conversation, strip, self.toast, self)
         self.drop = DropOverlay(self)
 
     def _build_menus(self) -> None:
         file = self.menuBar().addMenu(self.tr("&File"))
         self._action(file, self.tr("&Import…"), self._choose_files, "Ctrl+I")
+        self._action(file, self.tr("&Export…"), self.exports.ask, "Ctrl+Shift+E")
         self._action(file, self.tr("Open the &demo vault"), self.demoWanted.emit)
         file.addSeparator()
         self._action(file, self.tr("&Quit"), self.close, QKeySequence.StandardKey.Quit)
@@ -193,6 +209,7 @@ class MainWindow(QMainWindow):
         session.lookedUp.connect(self.search.showFound)
         session.searchFailed.connect(self.search.showError)
         self._reading.use(session)
+        self.exports.use(session)
         session.previewed.connect(self.importing.showPreviews)
         session.importProgressed.connect(self.importing.showProgress)
         session.imported.connect(self._imported)

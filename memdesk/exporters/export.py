@@ -2,43 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from memdesk.exporters import csv_table, jsonl, markdown
-from memdesk.exporters.selection import What, choose
+from memdesk.exporters.order import Exported, How, What
+from memdesk.exporters.selection import choose
 from memdesk.exporters.watching import Watch
 from memdesk.vault.connection import Connection
 from memdesk.vault.portable.choice import Choice
 from memdesk.vault.store import Vault
-
-Format = Literal["markdown", "jsonl", "csv"]
-
-
-@dataclass(frozen=True, slots=True)
-class How:
-    """In which format and where: for Markdown a folder, else a file.
-
-    ``mark`` begins a CSV with the byte order mark for Excel.
-    """
-
-    format: Format
-    target: Path
-    mark: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Exported:
-    """What was written.
-
-    ``kept`` names the files of a former export that a person has changed: they stay as they are.
-    """
-
-    target: Path
-    memories: int
-    files: int = 1
-    kept: tuple[str, ...] = ()
 
 
 def export(vault: Vault, what: What, how: How, watch: Watch, model: Path | None) -> Exported:

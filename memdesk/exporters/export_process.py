@@ -9,8 +9,7 @@ from pathlib import Path
 
 from memdesk import paths
 from memdesk.exporters.errors import ExportCancelledError
-from memdesk.exporters.export import Exported, How, export
-from memdesk.exporters.selection import What
+from memdesk.exporters.order import Cancelled, How, Outcome, What
 from memdesk.exporters.watching import ExportProgress, Watch
 from memdesk.process import OwnProcess
 from memdesk.vault.store import Vault
@@ -23,14 +22,6 @@ class Task:
     vault: Path
     what: What
     how: How
-
-
-@dataclass(frozen=True, slots=True)
-class Cancelled:
-    """It was stopped, and left nothing behind."""
-
-
-Outcome = Exported | Cancelled
 
 
 class ExportProcess:
@@ -58,6 +49,9 @@ class ExportProcess:
 def _export(
     task: Task, tell: Callable[[ExportProgress], None], cancelled: Callable[[], bool]
 ) -> Outcome:
+    # Only here: the window, which starts the process, needs none of it.
+    from memdesk.exporters.export import export
+
     with Vault(task.vault) as vault:
         try:
             return export(vault, task.what, task.how, Watch(tell, cancelled), paths.model_dir())

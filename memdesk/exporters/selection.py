@@ -1,15 +1,15 @@
-"""What is to be exported, and which memories that are."""
+"""Which memories an order comes to."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
 
 import numpy as np
 
 from memdesk.embedding.holder import ModelHolder
 from memdesk.exporters.errors import NothingToExportError
+from memdesk.exporters.order import Conversation, Everything, Memories, What
 from memdesk.retrieval.engine import SearchEngine
 from memdesk.retrieval.query import parse
 from memdesk.retrieval.results import Filters, SearchRequest
@@ -19,37 +19,6 @@ from memdesk.vault.portable.choice import Choice
 from memdesk.vault.store import Vault
 
 _ALL_RESULTS = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Everything:
-    """All memories; those in the trash only if they are asked for."""
-
-    trash: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Memories:
-    """These memories, by id."""
-
-    ids: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Conversation:
-    """All memories of a conversation, by its id."""
-
-    id: int
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """All that a search finds: with filters only, whatever passes them."""
-
-    request: SearchRequest
-
-
-What: TypeAlias = Everything | Memories | Conversation | Found
 
 
 def choose(what: What, vault: Vault, model: Path | None) -> Choice:

@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from memdesk.commands import exporting
-from memdesk.exporters.export import How
-from memdesk.exporters.export_process import Cancelled, ExportProcess, Task
-from memdesk.exporters.selection import Everything
+from memdesk.exporters.export_process import ExportProcess, Task
+from memdesk.exporters.order import Cancelled, Everything, How
 from memdesk.vault.store import Vault
 from tests.commands.conftest import Run
 from tests.exporters.vaults import bring, content

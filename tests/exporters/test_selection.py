@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from memdesk.exporters.errors import NothingToExportError
-from memdesk.exporters.selection import Conversation, Everything, Found, Memories, choose
+from memdesk.exporters.order import Conversation, Everything, Found, Memories
+from memdesk.exporters.selection import choose
 from memdesk.retrieval.results import Filters, SearchRequest
 from memdesk.vault import memories
 from memdesk.vault.portable import choice as choosing

@@ -20,6 +20,7 @@ class Heading(QWidget):
     copyMessage = Signal()
     copyMessageMarkdown = Signal()
     copyConversation = Signal()
+    exportWanted = Signal()
     expected = Signal()
     """The message was expected for another search."""
 
@@ -43,6 +44,8 @@ class Heading(QWidget):
         ):
             self._conversation_action = self.menu.addAction(text)
             self._conversation_action.triggered.connect(signal)
+        self.menu.addSeparator()
+        self.menu.addAction(self.tr("Export…")).triggered.connect(self.exportWanted)
         self.menu.addSeparator()
         expected = self.menu.addAction(self.tr("Expected this for another search"))
         expected.triggered.connect(self.expected)

@@ -44,6 +44,8 @@ class ConversationView(QWidget):
     """A conversation is to be copied that is not loaded as a whole."""
     expected = Signal(object, str)
     """A message, and its conversation's title, was expected for another search."""
+    exportWanted = Signal(object, object)
+    """A message, and its conversation (None for a note), is to be exported."""
     copied = Signal(str)
     """Says what is on the clipboard now."""
 
@@ -252,6 +254,7 @@ class ConversationView(QWidget):
         self.heading.copyMessageMarkdown.connect(self._copy_message_markdown)
         self.heading.copyConversation.connect(self._copy_conversation)
         self.heading.expected.connect(self._expect_message)
+        self.heading.exportWanted.connect(self._export)
         self.transcript.menuWanted.connect(self.heading.menu.popup)
         self.message.closed.connect(lambda: self._bar.setContentsMargins(GAP_XL, 0, GAP_XL, 0))
 
@@ -293,6 +296,11 @@ class ConversationView(QWidget):
         if memory is not None:
             title = self._conversation.title if self._conversation is not None else ""
             self.expected.emit(memory, title or "")
+
+    def _export(self) -> None:
+        memory = self.transcript.current()
+        if memory is not None:
+            self.exportWanted.emit(memory, self._conversation)
 
     def _copy_conversation(self) -> None:
         if self._conversation is None:

@@ -60,6 +60,8 @@ class AnswerView(QSplitter):
     loosened = Signal(object)
     expected = Signal(object)
     """The user expected this find for another search."""
+    exportWanted = Signal(object)
+    """A find is to be exported, or all of them: None."""
     missed = Signal()
     """The user misses a memory among the finds."""
 
@@ -102,6 +104,7 @@ class AnswerView(QSplitter):
             listed.openConversation.connect(self.openConversation)
             listed.explained.connect(self._explain)
             listed.expected.connect(self.expected)
+            listed.exportWanted.connect(self.exportWanted)
             listed.copied.connect(self.copied)
             listed.selected.connect(self._select)
             listed.clicked.connect(lambda _: self.chosen.emit())

@@ -59,6 +59,8 @@ class SearchPane(QWidget):
     opened = Signal(SearchResult)
     openConversation = Signal(SearchResult)
     copyRequested = Signal(str)
+    exportWanted = Signal(object)
+    """A SearchResult is to be exported, or all that was found: None."""
     weightsChanged = Signal(dict)
     profileChanged = Signal(str)
     importRequested = Signal()
@@ -147,6 +149,12 @@ class SearchPane(QWidget):
             mend=self._mend,
             anyway=self._anyway,
         )
+
+    def found(self) -> int:
+        """How many memories the answer that is shown has found."""
+        if self._body.currentWidget() is not self.answer:
+            return 0
+        return max(self._matching, len(self.answer.results.results()))
 
     def showResponse(self, response: SearchResponse) -> None:
         """Show an answer; one that comes after the question was cleared is dropped."""
@@ -282,6 +290,7 @@ class SearchPane(QWidget):
         self.answer.opened.connect(self._open)
         self.answer.openConversation.connect(self.openConversation)
         self.answer.copied.connect(self.copyRequested)
+        self.answer.exportWanted.connect(self.exportWanted)
         self.answer.chosen.connect(self._keep_current)
         self.answer.endReached.connect(self._more)
         self.answer.loosened.connect(self._loosen)

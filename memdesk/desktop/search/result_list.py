@@ -31,6 +31,8 @@ class ResultList(QListView):
     explained = Signal(object)
     """The breakdown of a result is wanted: Space, or a click on its bar."""
     copied = Signal(str)
+    exportWanted = Signal(object)
+    """A result is to be exported, or all of them: None."""
     expected = Signal(object)
     """A result was expected for another search."""
     selected = Signal(object)
@@ -148,6 +150,10 @@ class ResultList(QListView):
             self.tr("Copy as Markdown with source"),
             lambda: self.copied.emit(as_markdown(result)),
         )
+        menu.addSeparator()
+        menu.addAction(self.tr("Export…"), lambda: self.exportWanted.emit(result))
+        if len(self.results()) > 1:
+            menu.addAction(self.tr("Export all results…"), lambda: self.exportWanted.emit(None))
         menu.addSeparator()
         menu.addAction(
             self.tr("Expected this for another search"), lambda: self.expected.emit(result)
