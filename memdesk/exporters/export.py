@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from memdesk.exporters import csv_table, jsonl, markdown
+from memdesk.exporters.errors import NothingToExportError
 from memdesk.exporters.order import Exported, How, What
 from memdesk.exporters.selection import choose
 from memdesk.exporters.watching import Watch
 from memdesk.vault.connection import Connection
+from memdesk.vault.portable import choice as choosing
 from memdesk.vault.portable.choice import Choice
 from memdesk.vault.store import Vault
 
@@ -23,6 +25,10 @@ def export(vault: Vault, what: What, how: How, watch: Watch, model: Path | None)
 
 
 def _write(connection: Connection, choice: Choice, how: How, watch: Watch) -> Exported:
+    if choice.ids is not None and not choosing.count(connection, choice):
+        raise NothingToExportError(
+            "What was chosen is not in the vault any more; nothing was exported."
+        )
     if how.format == "markdown":
         done = markdown.write(connection, choice, how.target, watch)
         return Exported(how.target, done.memories, done.files, done.kept)

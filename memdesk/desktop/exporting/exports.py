@@ -16,7 +16,16 @@ from memdesk.desktop.exporting.strip import ExportStrip
 from memdesk.desktop.search.pane import SearchPane
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.toast import Toast
-from memdesk.exporters.order import Conversation, Everything, Exported, Found, How, Memories, What
+from memdesk.exporters.order import (
+    Conversation,
+    Everything,
+    Exported,
+    Format,
+    Found,
+    How,
+    Memories,
+    What,
+)
 from memdesk.retrieval.results import SearchResult
 from memdesk.vault import records
 
@@ -47,6 +56,7 @@ class Exports(QObject):
         self._session: Session | None = None
         self._memories = 0
         self._folder: Path | None = None
+        self._format: Format = "markdown"
         search.exportWanted.connect(self.askForResult)
         conversation.exportWanted.connect(self.askForMessage)
         strip.cancelled.connect(self._cancel)
@@ -136,6 +146,7 @@ class Exports(QObject):
         if self._session is None:
             return
         self._folder = how.target.parent
+        self._format = how.format
         if self._session.export(what, how):
             self._strip.begin(how.target.name)
         else:
@@ -164,8 +175,8 @@ class Exports(QObject):
         elif exported.kept:
             words = self.tr("{count} files that you had changed were kept")
             parts.append(words.format(count=number(len(exported.kept))))
-        is_file = bool(exported.target.suffix)
-        folder = exported.target.parent if is_file else exported.target
+        is_folder = self._format == "markdown"
+        folder = exported.target if is_folder else exported.target.parent
         self._toast.say(
             " · ".join(parts),
             self.tr("Show in folder"),

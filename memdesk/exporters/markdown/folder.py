@@ -106,7 +106,8 @@ class _Folder:
         others: dict[int, list[int]] = {}
         with self._files.open(self._linking.conversation_paths[identifier]) as stream:
             tags = tagging.in_conversation(self._db, identifier)
-            stream.write(file.beginning(tags, self._beginning(identifier)))
+            otherwise = "" if talk.title.strip() else self._beginning(identifier)
+            stream.write(file.beginning(tags, otherwise))
             for page in choosing.memories_of(self._db, self._choice, identifier):
                 links = self._linking.of(page)
                 for memory in memories.get_many(self._db, page):
