@@ -11,13 +11,12 @@ from PySide6.QtCore import QStandardPaths, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
-    QCheckBox,
     QDialog,
     QFileDialog,
     QFrame,
     QHBoxLayout,
-    QRadioButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -26,11 +25,11 @@ from memdesk.desktop.exporting.path_label import PathLabel
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S, GAP_XL, GAP_XS
 from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton
-from memdesk.desktop.widgets.labels import hairline, label
+from memdesk.desktop.widgets.labels import ElidedLabel, hairline, label
+from memdesk.desktop.widgets.ticks import GAP, INDICATOR, Pick, Tick
 from memdesk.exporters.order import Everything, Format, How, What
 
 _WIDTH = 520
-_INDENT = 24
 _ENDINGS: dict[Format, str] = {"markdown": "", "jsonl": ".jsonl", "csv": ".csv"}
 
 
@@ -69,10 +68,11 @@ class ExportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._whats = QButtonGroup(self)
         self._formats = QButtonGroup(self)
-        self.trash = QCheckBox(self.tr("With what lies in the trash"))
-        self.excel = QCheckBox(self.tr("Begin the file as Excel needs it"))
+        self.trash = Tick(self.tr("With what lies in the trash"))
+        self.excel = Tick(self.tr("Begin the file as Excel needs it"))
         self.excel.setChecked(True)
-        self.target = PathLabel()
+        self.target = ElidedLabel()
+        self.folder = PathLabel()
         self.choose = PlainButton(self.tr("Choose…"))
         self.export = PrimaryButton(self.tr("Export"))
         self.export.setDefault(True)
@@ -122,20 +122,22 @@ class ExportDialog(QDialog):
         column.setSpacing(GAP_S)
         column.addWidget(label(self.tr("What"), "meta", "secondary"))
         for at, offer in enumerate(self._offers):
-            button = QRadioButton(offer.words.replace("&", "&&"))
+            button = Pick(offer.words)
             button.setChecked(at == 0)
             self._whats.addButton(button, at)
             column.addWidget(button)
         column.addSpacing(GAP_M)
         column.addWidget(label(self.tr("Format"), "meta", "secondary"))
         for at, (name, words) in enumerate(self._format_words()):
-            button = QRadioButton(name)
+            button = Pick(name)
             button.setChecked(at == 0)
             button.setAccessibleDescription(words)
             self._formats.addButton(button, at)
             column.addWidget(button)
             said = label(words, "meta", "secondary", wrap=True)
-            said.setContentsMargins(theme.current().px(_INDENT), 0, 0, GAP_XS)
+            said.setContentsMargins(theme.current().px(INDICATOR + GAP), 0, 0, GAP_XS)
+            # Wraps as the dialog is wide, and asks for no width of its own.
+            said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
             column.addWidget(said)
         column.addWidget(self.trash)
         column.addWidget(self.excel)
@@ -143,7 +145,11 @@ class ExportDialog(QDialog):
         column.addWidget(label(self.tr("Where to"), "meta", "secondary"))
         row = QHBoxLayout()
         row.setSpacing(GAP_S)
-        row.addWidget(self.target, 1)
+        names = QVBoxLayout()
+        names.setSpacing(2)
+        names.addWidget(self.target)
+        names.addWidget(self.folder)
+        row.addLayout(names, 1)
         row.addWidget(self.choose)
         column.addLayout(row)
         column.addStretch(1)
@@ -215,7 +221,9 @@ class ExportDialog(QDialog):
         everything = isinstance(self._offers[self._whats.checkedId()].what, Everything)
         self.trash.setVisible(everything and self.format() != "markdown")
         self.excel.setVisible(self.format() == "csv")
-        self.target.setPath(self.how().target)
+        target = self.how().target
+        self.target.setText(target.name)
+        self.folder.setPath(target.parent)
 
     def _choose_target(self) -> None:
         proposed = str(self.how().target)

@@ -18,7 +18,8 @@ class PathLabel(QLabel):
         super().__init__(parent)
         self._path = Path()
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setProperty("textRole", "body")
+        self.setProperty("textRole", "meta")
+        self.setProperty("tone", "secondary")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def setPath(self, path: Path) -> None:

@@ -84,8 +84,6 @@ QPushButton[kind="link"]:hover {{ text-decoration: underline; }}
 QPushButton[kind="link"]:focus {{ border: none; border-top: 2px solid transparent;
     border-bottom: 2px solid {palette.accent}; padding: 0; min-height: {_px(18, scale)}; }}
 QPushButton[kind="quiet"]:disabled {{ color: {palette.faint}; }}
-QCheckBox, QRadioButton {{ spacing: {_px(8, scale)}; outline: none; }}
-QCheckBox:focus, QRadioButton:focus {{ color: {palette.accent}; }}
 """
 
 
