@@ -34,12 +34,12 @@ def dialog(format: Format, at: int = 0, parent: QWidget | None = None) -> Export
     return made
 
 
-@shot("export-dialog", size=(520, 520))
+@shot("export-dialog", size=(520, 560))
 def markdown() -> QWidget:
     return dialog("markdown")
 
 
-@shot("export-dialog-everything", size=(520, 560))
+@shot("export-dialog-everything", size=(520, 580))
 def everything() -> QWidget:
     return dialog("csv", 3)
 

@@ -119,7 +119,7 @@ class ExportDialog(QDialog):
         body.setProperty("surface", "window")
         column = QVBoxLayout(body)
         column.setContentsMargins(GAP_XL, GAP_L, GAP_XL, GAP_L)
-        column.setSpacing(GAP_S)
+        column.setSpacing(GAP_XS)
         column.addWidget(label(self.tr("What"), "meta", "secondary"))
         for at, offer in enumerate(self._offers):
             button = Pick(offer.words)
@@ -138,6 +138,8 @@ class ExportDialog(QDialog):
             said.setContentsMargins(theme.current().px(INDICATOR + GAP), 0, 0, GAP_XS)
             # Wraps as the dialog is wide, and asks for no width of its own.
             said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+            # By itself it would ask for the height of a narrow column.
+            said.setMinimumHeight(1)
             column.addWidget(said)
         column.addWidget(self.trash)
         column.addWidget(self.excel)
@@ -172,9 +174,12 @@ class ExportDialog(QDialog):
         outer.addWidget(hairline())
         outer.addLayout(foot)
         width = theme.current().px(_WIDTH)
-        height = (
-            body.heightForWidth(width) if body.hasHeightForWidth() else body.sizeHint().height()
-        )
+        self._show_target()
+        # With all questions visible, so that none that comes later makes it scroll; their fonts
+        # are those of the style sheet only once they are polished.
+        for child in body.findChildren(QWidget):
+            child.ensurePolished()
+        height = column.totalHeightForWidth(width)
         wanted = height + foot.sizeHint().height() + 2
         over = self.parentWidget()
         self.resize(
@@ -221,6 +226,9 @@ class ExportDialog(QDialog):
         everything = isinstance(self._offers[self._whats.checkedId()].what, Everything)
         self.trash.setVisible(everything and self.format() != "markdown")
         self.excel.setVisible(self.format() == "csv")
+        self._show_target()
+
+    def _show_target(self) -> None:
         target = self.how().target
         self.target.setText(target.name)
         self.folder.setPath(target.parent)
