@@ -41,12 +41,21 @@ _DIGITS = re.compile(r"([0-9]+)")
 class Detected:
     """What was found. ``issues`` name what is no export, or not to be opened, and why.
 
-    The parsers read from open archives: close, or use as a context manager, when done.
+    ``formats`` tells of each parser what it reads. The parsers read from open archives: close, or
+    use as a context manager, when done.
     """
 
     parsers: list[Parser] = field(default_factory=list)
+    formats: list[Format] = field(default_factory=list)
     issues: list[ParseIssue] = field(default_factory=list)
     containers: list[Container] = field(default_factory=list)
+
+    def take(self, finds: _Finds) -> None:
+        """Make the parsers of what one container holds."""
+        for each in finds.formats():
+            files = sorted(finds.of_format[each.name], key=_natural_order)
+            self.parsers.append(each.make(finds.name, files))
+            self.formats.append(each)
 
     def close(self) -> None:
         for container in reversed(self.containers):
@@ -115,7 +124,7 @@ def open_inputs(paths: Iterable[Path]) -> Detected:
         except UnreadableInput as error:
             detected.issues.append(ParseIssue(path.name, str(error)))
     for finds in loose.values():
-        detected.parsers += _parsers(finds)
+        detected.take(finds)
     return detected
 
 
@@ -157,7 +166,7 @@ def _look_into(path: Path, detected: Detected, loose: dict[Path, _Finds]) -> Non
         if is_loose:
             loose.setdefault(path.parent, _Finds(container.name)).join(finds)
         else:
-            detected.parsers += _parsers(finds)
+            detected.take(finds)
     # A container's issues are complete only after those nested in it were opened.
     for container in detected.containers[first:]:
         detected.issues += container.issues
@@ -171,13 +180,6 @@ def _candidates(container: Container) -> Iterator[SourceFile]:
         hidden = "/." in file.name
         if file.size and (len(container.files) == 1 or not (hidden or _MEDIA.search(file.name))):
             yield file
-
-
-def _parsers(finds: _Finds) -> list[Parser]:
-    return [
-        each.make(finds.name, sorted(finds.of_format[each.name], key=_natural_order))
-        for each in finds.formats()
-    ]
 
 
 def _natural_order(file: SourceFile) -> list[str | int]:
