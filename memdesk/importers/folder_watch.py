@@ -31,13 +31,13 @@ class FolderWatch:
         on_arrivals: Callable[[tuple[Arrival, ...]], None],
         on_trouble: Callable[[str], None] = lambda text: None,
         on_error: Callable[[BaseException], None] = lambda error: None,
-        every_seconds: float = EVERY_SECONDS,
+        every_seconds: float | None = None,
     ) -> None:
         self._arrivals = Arrivals(folder, settled)
         self._on_arrivals = on_arrivals
         self._on_trouble = on_trouble
         self._on_error = on_error
-        self._every_seconds = every_seconds
+        self._every_seconds = EVERY_SECONDS if every_seconds is None else every_seconds
         self._to_settle: SimpleQueue[tuple[Path, float]] = SimpleQueue()
         self._wake = threading.Event()
         self._stopping = threading.Event()
