@@ -32,8 +32,6 @@ _MEDIA = re.compile(
     r"|xlsx|pptx|dat|bin|py|css|js|exe|dll|so|[ot]tf|woff2?|tar|gz|7z|rar)\Z",
     re.IGNORECASE,
 )
-_GROUP_CHATS = "group_chats.json"
-_EMPTY_GROUP_CHATS_BYTES = 64
 _DIGITS = re.compile(r"([0-9]+)")
 
 
@@ -191,10 +189,7 @@ def _left_out(finds: _Finds) -> Iterator[ParseIssue]:
     """Other JSON files beside conversations; most are files that the person once uploaded."""
     companions = [each.companions for each in finds.formats() if each.companions is not None]
     for file in finds.unknown.get(Unknown.JSON, ()):
-        if file.base_name == _GROUP_CHATS:
-            if file.size > _EMPTY_GROUP_CHATS_BYTES:
-                yield ParseIssue(file.name, "group chats are not read")
-        elif not any(names.fullmatch(file.base_name) for names in companions):
+        if not any(names.fullmatch(file.base_name) for names in companions):
             yield ParseIssue(file.name, "it holds no conversations and was left out", lost=False)
 
 

@@ -18,6 +18,7 @@ from memdesk.importers import (
     mem0,
     notes,
     open_webui,
+    perplexity,
     stores,
     tables,
 )
@@ -28,6 +29,7 @@ FORMATS: tuple[Format, ...] = (
     open_webui.FORMAT,
     librechat.FORMAT,
     grok.FORMAT,
+    perplexity.FORMAT,
     gemini.FORMAT,
     chatgpt.FORMAT,
     claude.FORMAT,
@@ -36,6 +38,7 @@ FORMATS: tuple[Format, ...] = (
     mcp_memory.FORMAT,
     mem0.FORMAT,
     stores.FORMAT,
+    perplexity.MARKDOWN,
     notes.FORMAT,
     tables.FORMAT,
 )

@@ -163,9 +163,9 @@ class IdlePage(Page):
         self.target = DropTarget()
         others = label(
             self.tr(
-                "memdesk also reads what Gemini, DeepSeek, Grok, Open WebUI, LibreChat, "
-                "Claude Code, Codex, mem0, MemX, memesh and MCP memory servers save or export, "
-                "folders of Markdown notes, and tables (CSV, TSV)."
+                "memdesk also reads what Gemini, DeepSeek, Grok, Perplexity, Open WebUI, "
+                "LibreChat, Claude Code, Codex, mem0, MemX, memesh and MCP memory servers save "
+                "or export, folders of Markdown notes, and tables (CSV, TSV)."
             ),
             "body",
             "secondary",

@@ -22,6 +22,7 @@ _PRODUCTS = {
     "memesh": "memesh",
     "memx": "MemX",
     "open-webui": "Open WebUI",
+    "perplexity": "Perplexity",
 }
 
 
