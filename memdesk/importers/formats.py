@@ -16,6 +16,7 @@ from memdesk.importers import (
     librechat,
     mcp_memory,
     mem0,
+    memdesk_jsonl,
     notes,
     open_webui,
     perplexity,
@@ -25,6 +26,7 @@ from memdesk.importers import (
 from memdesk.importers.format import Format
 
 FORMATS: tuple[Format, ...] = (
+    memdesk_jsonl.FORMAT,
     deepseek.FORMAT,
     open_webui.FORMAT,
     librechat.FORMAT,

@@ -120,6 +120,7 @@ SOURCE_COLOURS = {
     "perplexity": "#0F5D73",
     "mcp-memory": "#7F6010",
     "mem0": "#8B4FC0",
+    "memdesk": "#2B5FD9",
     "memx": "#A8446E",
     "memesh": "#B03A48",
     "note": "#6262CC",
