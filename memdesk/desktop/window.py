@@ -382,6 +382,8 @@ class MainWindow(QMainWindow):
     def _arrived(self, arrivals: Sequence[Arrival], news: bool) -> None:
         folder = self._settings.watched_path.name
         self.importing.idle.setArrivals(folder, arrivals)
+        waiting = self.tr("An export waits") if arrivals else ""
+        self.rail.setNews("import", waiting)
         busy = self._session is not None and self._session.importing
         if news and not busy and not self.importing.idle.arrivals.isVisible():
             newest = arrivals[0]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from memdesk import paths
@@ -177,9 +178,16 @@ def test_the_window_offers_what_it_finds_and_forgets_what_is_waved_away(
     qtbot.mouseClick(idle.watch.box, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(idle.arrivals.isVisible)
     assert kept[-1].watch_downloads
+    [entry] = [
+        each
+        for each in window.rail.findChildren(QAbstractButton)
+        if each.accessibleName() == "Import"
+    ]
+    assert entry.accessibleDescription() == "An export waits"
     [row] = idle.arrivals.findChildren(ArrivalRow)
     qtbot.mouseClick(row.dismissButton, Qt.MouseButton.LeftButton)
     assert idle.arrivals.isHidden()
+    assert entry.accessibleDescription() == ""
     assert list(kept[-1].settled_exports) == [str(downloads / "chats.json")]
     window.go_to("search")
     saved(downloads / "later.json")
