@@ -19,6 +19,7 @@ from memdesk.importers import (
     memdesk_jsonl,
     notes,
     open_webui,
+    perplexity,
     stores,
     tables,
 )
@@ -30,6 +31,7 @@ FORMATS: tuple[Format, ...] = (
     open_webui.FORMAT,
     librechat.FORMAT,
     grok.FORMAT,
+    perplexity.FORMAT,
     gemini.FORMAT,
     chatgpt.FORMAT,
     claude.FORMAT,
@@ -38,6 +40,7 @@ FORMATS: tuple[Format, ...] = (
     mcp_memory.FORMAT,
     mem0.FORMAT,
     stores.FORMAT,
+    perplexity.MARKDOWN,
     notes.FORMAT,
     tables.FORMAT,
 )

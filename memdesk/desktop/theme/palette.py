@@ -117,6 +117,7 @@ SOURCE_COLOURS = {
     "grok": "#54565C",
     "librechat": "#1F7588",
     "open-webui": "#3F4A5A",
+    "perplexity": "#0F5D73",
     "mcp-memory": "#7F6010",
     "mem0": "#8B4FC0",
     "memdesk": "#2B5FD9",

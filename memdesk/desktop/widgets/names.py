@@ -23,6 +23,7 @@ _PRODUCTS = {
     "memesh": "memesh",
     "memx": "MemX",
     "open-webui": "Open WebUI",
+    "perplexity": "Perplexity",
 }
 
 
