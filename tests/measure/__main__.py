@@ -5,6 +5,7 @@ startup  from the start of the process to the first window on the screen
 ticks    how long the window is held up while a large export is imported and embedded
 import   a large export: rate, memory, searches meanwhile, killing and importing again
 formats  how fast each format is read, beside a bare parse of its JSON
+export   a vault in every format: how long, how much memory
 broken   exports broken in thousands of ways: what crashes, hangs or says nothing
 
 All of them want a machine with nothing else to do; ``--help`` after a name tells more.
@@ -17,7 +18,7 @@ import json
 import os
 import sys
 
-NAMES = ("idle", "startup", "ticks", "import", "formats", "broken")
+NAMES = ("idle", "startup", "ticks", "import", "formats", "export", "broken")
 
 
 def main(arguments: list[str]) -> int:
