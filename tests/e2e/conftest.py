@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QLocale, QObject
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk import paths
@@ -62,7 +62,7 @@ class WindowWatch(QObject):
             event.type() == QEvent.Type.Show
             and isinstance(watched, QWidget)
             and watched.isWindow()
-            and not isinstance(watched, QMainWindow | QMenu)
+            and not isinstance(watched, QMainWindow | QMenu | QDialog)
         ):
             self.strays.append(repr(watched))
         return False
@@ -70,7 +70,7 @@ class WindowWatch(QObject):
 
 @pytest.fixture(autouse=True)
 def no_stray_windows(qapp: QApplication) -> Iterator[None]:
-    """Only main windows and menus are windows."""
+    """Only main windows, dialogs and menus are windows."""
     watch = WindowWatch()
     qapp.installEventFilter(watch)
     yield

@@ -18,6 +18,7 @@ import ijson
 
 from memdesk.importers.detection import open_inputs
 from memdesk.importers.parsed import ParsedConversation, ParsedNote
+from memdesk.vault.portable.records import PortableMemory
 from tests.importers.breaking import files_of, samples
 
 _MEGABYTES = 12
@@ -96,7 +97,7 @@ def _read(path: Path) -> int:
             for item in parser:
                 if isinstance(item, ParsedConversation):
                     messages += len(item.messages)
-                elif isinstance(item, ParsedNote):
+                elif isinstance(item, ParsedNote | PortableMemory):
                     messages += 1
         return messages
 

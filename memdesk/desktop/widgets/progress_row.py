@@ -44,7 +44,9 @@ class ProgressRow(QWidget):
         self._bar.setAccessibleName(title)
         self._cancel = IconButton("x", self.tr("Cancel: {name}").format(name=title))
         self._cancel.clicked.connect(self._stop)
-        self._cancel.setVisible(cancellable)
+        if not cancellable:
+            # Never shown from here: without a parent it would be a window for a moment.
+            self._cancel.hide()
         texts = QHBoxLayout()
         texts.setSpacing(GAP_S)
         texts.addWidget(self._title, 1)
