@@ -99,10 +99,12 @@ def test_the_menu_offers_opening_explaining_and_copying(listed: ResultList, qtbo
         "Why here",
         "Copy",
         "Copy as Markdown with source",
+        "Export…",
+        "Export all results…",
         "Expected this for another search",
     ]
     with qtbot.waitSignal(listed.copied) as told:
-        next(a for a in menu.actions() if a.text() == texts[-2]).trigger()
+        next(a for a in menu.actions() if a.text() == "Copy as Markdown with source").trigger()
     assert told.args == [as_markdown(samples.starter())]
     with qtbot.waitSignal(listed.expected) as told:
         menu.actions()[-1].trigger()
