@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from memdesk.importers.carrying import Carrying, Companion
 from memdesk.importers.mapping import (
     attached,
     conversation_record,
@@ -28,6 +29,8 @@ from memdesk.importers.parsed import (
 )
 from memdesk.vault import memories
 from memdesk.vault.memories import Prepared
+from memdesk.vault.portable.records import PortableConversation, PortableMemory
+from memdesk.vault.portable.restoring import Carried
 from memdesk.vault.records import NewConversation
 
 # A batch is a transaction, and the longest that an edit has to wait.
@@ -57,8 +60,8 @@ class NoteLinks:
     links: tuple[NoteLink, ...]
 
 
-Piece = Part | Prepared | NoteLinks | ParseIssue
-"""Part of a conversation, a note, its links, or an issue."""
+Piece = Part | Prepared | NoteLinks | Carried | Companion | ParseIssue
+"""Part of a conversation, a note, its links, what comes from another vault, or an issue."""
 
 Batch = tuple[Piece, ...]
 
@@ -83,6 +86,7 @@ class ParserFeed:
     ) -> None:
         self._parser = parser
         self._is_new = is_new
+        self._carrying = Carrying(is_new)
         self.source = parser.source
         self.format_name = parser.format_name
         self.path = parser.path
@@ -125,7 +129,11 @@ class ParserFeed:
             yield memories.prepare(note_record(item, self.source))
             if item.links:
                 yield NoteLinks(item.external_id, item.links)
+        elif isinstance(item, PortableMemory):
+            yield self._carrying.memory(item)
         else:
+            if isinstance(item, PortableConversation):
+                self._carrying.conversation(item)
             yield item
 
     def _parts(self, conversation: ParsedConversation) -> Iterator[Part]:
@@ -156,4 +164,6 @@ def _size(piece: Piece) -> tuple[int, int]:
         return piece.messages, sum(len(memory.new.content) for memory in piece.memories)
     if isinstance(piece, Prepared):
         return 1, len(piece.new.content)
-    return 0, 0
+    if isinstance(piece, Carried):
+        return 1, len(piece.prepared.new.content)
+    return int(not isinstance(piece, ParseIssue)), 0

@@ -6,11 +6,13 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from memdesk.importers.mapping import identity_of, told_apart
+from memdesk.importers.mapping import ATTACHMENT, identity_of, told_apart
 from memdesk.importers.parsed import ParsedConversation, ParsedNote, ParseIssue, Parser
 from memdesk.importers.report import ImportPreview
 from memdesk.vault import conversations, identity
 from memdesk.vault.connection import Connection
+from memdesk.vault.portable import finding
+from memdesk.vault.portable.records import Portable, PortableConversation, PortableMemory
 from memdesk.vault.store import Vault
 
 _TITLES = 5
@@ -39,8 +41,10 @@ def preview(
             counter.conversation(item)
         elif isinstance(item, ParsedNote):
             counter.note(item)
-        else:
+        elif isinstance(item, ParseIssue):
             counter.issues.append(item)
+        else:
+            counter.carried(item)
         if time.monotonic() - told >= _TELL_SECONDS:
             told = time.monotonic()
             progress(counter.result(), parser.bytes_read)
@@ -86,6 +90,20 @@ class _Counter:
         self._known += present
         self._new += not present
         self._seen_at(item.created_at)
+
+    def carried(self, item: Portable) -> None:
+        if isinstance(item, PortableConversation):
+            self._conversations += 1
+            if len(self._titles) < _TITLES:
+                self._titles.append(item.new.title)
+        elif isinstance(item, PortableMemory) and item.new.type != ATTACHMENT:
+            in_conversation = item.conversation is not None
+            self._messages += in_conversation
+            self._notes += not in_conversation
+            known = self._vault.read(lambda db: finding.is_known(db, item))
+            self._known += known
+            self._new += not known
+            self._seen_at(item.new.created_at)
 
     def _seen_at(self, moment: int | None) -> None:
         if moment is not None:
