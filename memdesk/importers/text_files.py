@@ -18,6 +18,8 @@ from memdesk.importers.source import SourceFile, Utf8Stream
 MOST_BYTES = 16 * 1024 * 1024
 """A text is read up to here; nobody writes a note this long."""
 
+_FEW_NULS = 3
+_TEXT_PER_NUL = 100
 _LONGEST_LINE = 16 * 1024 * 1024
 _ESCAPED = re.compile("[\udc80-\udcff]")
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
@@ -26,18 +28,22 @@ _NO_CHARACTER = "\ufffd"
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A file's text; ``remark`` says what had to be done to it, ``is_cut`` if some is missing."""
+    """A file's text; ``remark`` says what had to be done to it, ``is_cut`` if some is missing.
+
+    ``is_binary`` tells a file that is no text.
+    """
 
     text: str
     remark: str | None = None
     is_cut: bool = False
+    is_binary: bool = False
 
 
 def text_named(*suffixes: str) -> Shows:
     """Return what tells text files with one of these endings, in lower case, from others."""
 
     def shows(file: SourceFile, head: bytes) -> bool:
-        return file.base_name.lower().endswith(suffixes) and b"\x00" not in head
+        return file.base_name.lower().endswith(suffixes)
 
     return shows
 
@@ -100,7 +106,18 @@ def read_text(stream: Utf8Stream) -> Text:
     remarks = [f"only the first {MOST_BYTES // 1024**2} MB of it were read"] if is_cut else []
     if decoder.remark:
         remarks.append(decoder.remark)
-    return Text(text.replace("\r\n", "\n").replace("\r", "\n"), "; ".join(remarks) or None, is_cut)
+    return Text(
+        text.replace("\r\n", "\n").replace("\r", "\n"),
+        "; ".join(remarks) or None,
+        is_cut,
+        is_binary(data),
+    )
+
+
+def is_binary(data: bytes | bytearray) -> bool:
+    """Tell what is no text, by its NULs: a few are a slip of whatever wrote it."""
+    count = data.count(0)
+    return count > _FEW_NULS and count * _TEXT_PER_NUL > len(data)
 
 
 def lines(stream: Utf8Stream, decoder: TextDecoder) -> Iterator[str]:

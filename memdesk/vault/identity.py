@@ -62,5 +62,16 @@ def of_note(connection: apsw.Connection, source: str, external_id: str) -> Known
     return None if row is None else _known(row)
 
 
+def notes_of(connection: apsw.Connection, source: str) -> dict[str, bytes]:
+    """Return the content hashes of all memories of a source outside conversations, by identity."""
+    return dict(
+        connection.execute(
+            "SELECT external_id, content_hash FROM memory"
+            " WHERE source=? AND conversation_id IS NULL AND external_id IS NOT NULL",
+            (storable(source),),
+        )
+    )
+
+
 def _known(row: tuple[Any, ...]) -> KnownMemory:
     return KnownMemory(*(*row[:4], bool(row[4])))

@@ -6,7 +6,7 @@ import csv
 import re
 from collections.abc import Mapping, Sequence
 
-from memdesk.importers.tables.dates import is_date
+from memdesk.importers.written_dates import is_date
 
 _DELIMITERS = ",;\t|"
 NO_DELIMITER = "\x1f"

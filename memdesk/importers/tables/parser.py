@@ -18,13 +18,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
+from memdesk.importers import written_dates as dates
 from memdesk.importers.files import Files
 from memdesk.importers.parsed import Json, ParsedItem, ParsedNote, ParseIssue
 from memdesk.importers.source import SourceFile, UnreadableInput, Utf8Stream
-from memdesk.importers.tables import dates
 from memdesk.importers.tables.header import delimiter_of, is_header, named_delimiter, places
 from memdesk.importers.tables.rows import Row, Rows
-from memdesk.importers.text_files import TextDecoder, lines
+from memdesk.importers.text_files import TextDecoder, is_binary, lines
 from memdesk.importers.values import latest_plausible_ms
 
 _LOOKED_AT = 200
@@ -52,6 +52,10 @@ class TablesParser(Files):
 
 
 def _items(file: SourceFile, stream: Utf8Stream, latest: int) -> Iterator[ParsedItem]:
+    with file.open() as beginning:
+        if is_binary(beginning.read()):
+            yield ParseIssue(file.name, "it is called a table and holds none; it was left out")
+            return
     decoder = TextDecoder(stream)
     text = lines(stream, decoder)
     skipped = 0
