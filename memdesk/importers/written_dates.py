@@ -1,4 +1,5 @@
-"""Dates as spreadsheets write them: ISO 8601, in figures of either order, as Excel's serial days.
+"""Dates as people and spreadsheets write them: ISO 8601, figures of either order, with the name of
+a month, as Excel's serial days.
 
 Times without a zone count as UTC. What stands first in ``3/4/2024``, a column tells by a row that
 can only be read one way.
@@ -10,6 +11,7 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
+from memdesk.importers.month_names import month
 from memdesk.importers.values import EARLIEST_WRITTEN_MS, milliseconds
 
 _NUMBER = re.compile(r"\d{1,15}(?:[.,]\d{1,12})?")
@@ -18,6 +20,9 @@ _FIGURES = re.compile(
     r"(?:,?[T\s]\s*(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:\.\d+)?)?\s*(?:([ap])\.?\s?m\.?)?)?",
     re.IGNORECASE,
 )
+_WORDS = re.compile(r"[^\W\d_][^\s\d,;/()-]*")
+_CLOCK = re.compile(r"\b(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s*([ap])\.?\s?m\b)?", re.IGNORECASE)
+_LONGEST = 60
 # Excel counts days from here, since it takes 1900 for a leap year.
 _SERIAL_START = datetime(1899, 12, 30, tzinfo=UTC)
 _SERIAL_DAYS = range(20_000, 100_000)
@@ -25,7 +30,7 @@ _SERIAL_DAYS = range(20_000, 100_000)
 
 def is_date(text: str) -> bool:
     """Tell whether a text is written like a date; a bare number is not."""
-    if _FIGURES.fullmatch(text.strip()):
+    if _FIGURES.fullmatch(text.strip()) or _with_name(text) is not None:
         return True
     return milliseconds(text, 2**53, EARLIEST_WRITTEN_MS) is not None
 
@@ -62,6 +67,9 @@ def read(text: str, day_first: bool, latest: int) -> int | None:
         return milliseconds(number, latest, EARLIEST_WRITTEN_MS)
     found = _FIGURES.fullmatch(text)
     if found is None:
+        named = _with_name(text)
+        if named is not None:
+            return _plausible(named, latest)
         return milliseconds(text, latest, EARLIEST_WRITTEN_MS)
     first, second, last = int(found[1]), int(found[3]), int(found[4])
     if len(found[1]) == 4:
@@ -77,6 +85,27 @@ def read(text: str, day_first: bool, latest: int) -> int | None:
         hour = hour % 12 + (12 if found[8].lower() == "p" else 0)
     try:
         return _plausible(datetime(year, month, day, hour, minute, seconds, tzinfo=UTC), latest)
+    except ValueError:
+        return None
+
+
+def _with_name(text: str) -> datetime | None:
+    """Return the moment of a date with the name of a month, a day and a year, and little else."""
+    if len(text) > _LONGEST:
+        return None
+    clock = _CLOCK.search(text)
+    rest = f"{text[: clock.start()]} {text[clock.end() :]}" if clock else text
+    words = _WORDS.findall(rest)
+    named = next(filter(None, map(month, words)), None)
+    numbers = [int(one) for one in re.findall(r"\d+", rest) if len(one) <= 4]
+    if named is None or len(numbers) != 2 or len(words) > 4:
+        return None
+    year, day = max(numbers), min(numbers)
+    hour, minute, second = (int(clock[group] or 0) for group in (1, 2, 3)) if clock else (0, 0, 0)
+    if clock and clock[4]:
+        hour = hour % 12 + (12 if clock[4].lower() == "p" else 0)
+    try:
+        return datetime(year, named, day, hour, minute, second, tzinfo=UTC)
     except ValueError:
         return None
 
