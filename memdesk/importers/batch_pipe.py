@@ -15,7 +15,7 @@ from pathlib import Path
 from memdesk.errors import MemdeskError
 from memdesk.importers.batching import Batch, ParserFeed
 from memdesk.importers.detection import open_inputs
-from memdesk.importers.known_places import look_back
+from memdesk.importers.looking_back import look_back
 from memdesk.importers.parsed import ParseIssue, Parser
 from memdesk.vault import conversations
 from memdesk.vault.connection import Connection, connect

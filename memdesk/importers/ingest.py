@@ -18,7 +18,7 @@ from memdesk.errors import MemdeskError
 from memdesk.importers import note_linking
 from memdesk.importers.batching import Batch, Feed, NoteLinks, ParserFeed, Part
 from memdesk.importers.carrying import take
-from memdesk.importers.known_places import look_back
+from memdesk.importers.looking_back import look_back
 from memdesk.importers.mapping import ATTACHMENT
 from memdesk.importers.parsed import ParseIssue, Parser
 from memdesk.importers.report import (

@@ -11,12 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol, runtime_checkable
-
-import apsw
-
-from memdesk.importers.parsed import Parser
-from memdesk.vault import identity
 
 _MOST_READ = 200
 _MOST_OF_A_NAME = 50
@@ -24,21 +18,6 @@ _MOST_MOVES = 20
 
 Move = tuple[str, str]
 """A folder as it is called now, and as it was."""
-
-
-@runtime_checkable
-class Placed(Protocol):
-    """A parser whose notes are known by where they lie."""
-
-    def look_back(self, known: Mapping[str, bytes]) -> None:
-        """Be told the identities and hashes of the notes that the vault has of this source."""
-        ...
-
-
-def look_back(parser: Parser, connection: apsw.Connection) -> None:
-    """Tell a parser what the vault knows, if it is one whose notes may have moved."""
-    if isinstance(parser, Placed):
-        parser.look_back(identity.notes_of(connection, parser.source))
 
 
 def moves(

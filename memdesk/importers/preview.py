@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from memdesk.importers.known_places import look_back
+from memdesk.importers.looking_back import look_back
 from memdesk.importers.mapping import ATTACHMENT, identity_of, told_apart
 from memdesk.importers.parsed import ParsedConversation, ParsedNote, ParseIssue, Parser
 from memdesk.importers.report import ImportPreview

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,6 +70,16 @@ def notes_of(connection: apsw.Connection, source: str) -> dict[str, bytes]:
             " WHERE source=? AND conversation_id IS NULL AND external_id IS NOT NULL",
             (storable(source),),
         )
+    )
+
+
+def turns_of(connection: apsw.Connection, source: str) -> Iterator[tuple[str, str]]:
+    """Yield the identities of a source's messages, each with that of its conversation."""
+    yield from connection.execute(
+        "SELECT m.external_id, c.external_id FROM conversation c"
+        " JOIN memory m ON m.conversation_id=c.id"
+        " WHERE c.source=? AND m.external_id IS NOT NULL",
+        (storable(source),),
     )
 
 
