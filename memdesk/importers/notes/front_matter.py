@@ -126,7 +126,10 @@ def _first_time(given: dict[str, Any], names: tuple[str, ...], latest: int) -> i
 
 def _plain(value: Any, depth: int = 0) -> Json:
     """Return a value as JSON has it; what is nested deeper than notes do is written out."""
-    if value is None or isinstance(value, bool | str):
+    if isinstance(value, str):
+        # In YAML that was written as JSON a character may stand as two halves.
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
         # Of more digits no number is written.
