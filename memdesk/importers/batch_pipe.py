@@ -15,7 +15,8 @@ from pathlib import Path
 from memdesk.errors import MemdeskError
 from memdesk.importers.batching import Batch, ParserFeed
 from memdesk.importers.detection import open_inputs
-from memdesk.importers.parsed import ParseIssue
+from memdesk.importers.looking_back import look_back
+from memdesk.importers.parsed import ParseIssue, Parser
 from memdesk.vault import conversations
 from memdesk.vault.connection import Connection, connect
 from memdesk.vault.errors import VaultError, known_errors
@@ -68,6 +69,7 @@ def send(
         contextlib.suppress(BrokenPipeError, ConnectionResetError),
     ):
         for parser in detected.parsers:
+            known.look_back(parser)
             feed = ParserFeed(parser, known.is_new)
             connection.send(
                 _Begun(feed.source, feed.format_name, feed.path, feed.total_bytes),
@@ -107,6 +109,12 @@ class _Known:
             return not conversations.exists(
                 self._vault, conversation.source, conversation.external_id
             )
+
+    def look_back(self, parser: Parser) -> None:
+        """Tell a parser what is known of its source. Raises a VaultError."""
+        if self._vault is not None:
+            with known_errors(self._path):
+                look_back(parser, self._vault)
 
     def __enter__(self) -> _Known:
         return self

@@ -176,7 +176,7 @@ def _candidates(container: Container) -> Iterator[SourceFile]:
     """Yield what may be read; a file that was chosen itself is looked at whatever its name."""
     for file in container.files:
         hidden = "/." in file.name
-        if file.size and (len(container.files) == 1 or not (hidden or _MEDIA.search(file.name))):
+        if len(container.files) == 1 or not (hidden or _MEDIA.search(file.name)):
             yield file
 
 

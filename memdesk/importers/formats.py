@@ -37,6 +37,8 @@ FORMATS: tuple[Format, ...] = (
     claude.FORMAT,
     claude_code.FORMAT,
     codex.FORMAT,
+    stores.MEMESH_EXPORT,
+    stores.MEMX_EXPORT,
     mcp_memory.FORMAT,
     mem0.FORMAT,
     stores.FORMAT,

@@ -18,6 +18,7 @@ from memdesk.errors import MemdeskError
 from memdesk.importers import note_linking
 from memdesk.importers.batching import Batch, Feed, NoteLinks, ParserFeed, Part
 from memdesk.importers.carrying import take
+from memdesk.importers.looking_back import look_back
 from memdesk.importers.mapping import ATTACHMENT
 from memdesk.importers.parsed import ParseIssue, Parser
 from memdesk.importers.report import (
@@ -54,6 +55,7 @@ def ingest(
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ImportReport:
     """Import everything a parser yields; see :func:`store`."""
+    vault.read(lambda db: look_back(parser, db))
     return store(ParserFeed(parser), vault, progress=progress, cancelled=cancelled)
 
 

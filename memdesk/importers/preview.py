@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from memdesk.importers.looking_back import look_back
 from memdesk.importers.mapping import ATTACHMENT, identity_of, told_apart
 from memdesk.importers.parsed import ParsedConversation, ParsedNote, ParseIssue, Parser
 from memdesk.importers.report import ImportPreview
@@ -32,6 +33,7 @@ def preview(
     ``progress`` gets what was counted so far and the bytes read. A cancelled preview returns
     what it had counted until then.
     """
+    vault.read(lambda db: look_back(parser, db))
     counter = _Counter(parser, vault)
     told = time.monotonic()
     for item in parser:

@@ -75,11 +75,16 @@ class SourceFile:
 
 
 class Utf8Stream:
-    """The bytes of one file as UTF-8; ``bytes_read`` counts the bytes before transcoding."""
+    """The bytes of one file as UTF-8.
+
+    ``bytes_read`` counts the bytes before transcoding, ``replaced`` the places where UTF-16 or
+    UTF-32 had no character and U+FFFD stands.
+    """
 
     def __init__(self, raw: _Readable, name: str) -> None:
         self.name = name
         self.bytes_read = 0
+        self.replaced = 0
         self._raw = raw
         self._decoder: codecs.IncrementalDecoder | None = None
         self._started = False
@@ -99,6 +104,7 @@ class Utf8Stream:
                 data = self._start(data)
             if self._decoder is not None:
                 text = self._decoder.decode(data, self._ended)
+                self.replaced += text.count("\ufffd")
                 data = text.encode("utf-8", errors="replace")
             if data:
                 return data

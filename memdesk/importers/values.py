@@ -11,6 +11,8 @@ from memdesk.importers.parsed import Json
 
 # No assistant existed before; a clock may run ahead by a time zone and then some.
 _EARLIEST_MS = int(datetime(2015, 1, 1, tzinfo=UTC).timestamp() * 1000)
+EARLIEST_WRITTEN_MS = int(datetime(1980, 1, 2, tzinfo=UTC).timestamp() * 1000)
+"""What people wrote themselves may be older; before is where clocks begin that were never set."""
 _CLOCK_AHEAD_MS = 2 * 86_400_000
 _LONGEST_EMBEDDED = 200_000
 _FENCES = re.compile("`{3,}")
@@ -43,10 +45,10 @@ def latest_plausible_ms() -> int:
     return int(time.time() * 1000) + _CLOCK_AHEAD_MS
 
 
-def milliseconds(value: Json, latest: int) -> int | None:
+def milliseconds(value: Json, latest: int, earliest: int = _EARLIEST_MS) -> int | None:
     """UTC milliseconds of a time given in seconds, milliseconds or ISO 8601.
 
-    ``None`` for what is missing, no time, before 2015 or after ``latest``.
+    ``None`` for what is missing, no time, before ``earliest`` (2015) or after ``latest``.
     """
     if isinstance(value, bool):
         return None
@@ -56,7 +58,7 @@ def milliseconds(value: Json, latest: int) -> int | None:
         result = round(value if value > 1e11 else value * 1000)
     else:
         return None
-    return result if result is not None and _EARLIEST_MS <= result <= latest else None
+    return result if result is not None and earliest <= result <= latest else None
 
 
 def _from_iso(text: str) -> int | None:

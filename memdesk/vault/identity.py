@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +60,27 @@ def of_note(connection: apsw.Connection, source: str, external_id: str) -> Known
         (storable(source), storable(external_id)),
     ).fetchone()
     return None if row is None else _known(row)
+
+
+def notes_of(connection: apsw.Connection, source: str) -> dict[str, bytes]:
+    """Return the content hashes of all memories of a source outside conversations, by identity."""
+    return dict(
+        connection.execute(
+            "SELECT external_id, content_hash FROM memory"
+            " WHERE source=? AND conversation_id IS NULL AND external_id IS NOT NULL",
+            (storable(source),),
+        )
+    )
+
+
+def turns_of(connection: apsw.Connection, source: str) -> Iterator[tuple[str, str]]:
+    """Yield the identities of a source's messages, each with that of its conversation."""
+    yield from connection.execute(
+        "SELECT m.external_id, c.external_id FROM conversation c"
+        " JOIN memory m ON m.conversation_id=c.id"
+        " WHERE c.source=? AND m.external_id IS NOT NULL",
+        (storable(source),),
+    )
 
 
 def _known(row: tuple[Any, ...]) -> KnownMemory:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from memdesk.importers.claude_code import ClaudeCodeParser
+from memdesk.importers.ingest import ingest
 from memdesk.importers.parsed import ParsedConversation, ParsedItem
+from memdesk.vault.store import Vault
 from tests.importers.builders import conversations, issues, source_file
 
 SESSION = "5f0a1c2e-0000-4000-8000-000000000001"
@@ -173,6 +177,74 @@ def test_a_resumed_session_brings_only_what_is_new() -> None:
     assert [[m.external_id for m in one.messages] for one in conversations(items)] == [
         ["1", "2"],
         ["3"],
+    ]
+
+
+def test_a_line_stays_in_the_session_that_brought_it_first(tmp_path: Path) -> None:
+    one, two = f"f{SESSION[1:]}", f"0{SESSION[1:]}"
+    mine, other = {"sessionId": one}, {"sessionId": two}
+    first = [_line("1", None, "user", "Go", **mine), _line("2", "1", "assistant", "So", **mine)]
+    again = [{**line, **other} for line in first] + [_line("3", "2", "user", "And?", **other)]
+    old = [{**line, **mine} for line in again[:2]] + [_line("3", "2", "user", "And?", **other)]
+    for lines in (again, old):
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        with Vault(folder / "my.memdesk") as vault:
+            for names in ((one,), (two, one), (two, one)):
+                files = {one: _file(*first, name=one), two: _file(*lines, name=two)}
+                parser = ClaudeCodeParser("projects", [files[name] for name in names])
+                last = ingest(parser, vault)
+            assert (last.counts.added, last.counts.updated) == (0, 0)
+            kept = vault.read(
+                lambda db: db.execute(
+                    "SELECT c.external_id, m.external_id FROM memory m"
+                    " JOIN conversation c ON c.id=m.conversation_id ORDER BY 2"
+                ).fetchall()
+            )
+            assert kept == [(one, "1"), (one, "2"), (two, "3")]
+
+
+def test_of_two_files_in_one_import_the_older_is_the_one_that_was_resumed() -> None:
+    first = [_line("1", None, "user", "Go")]
+    again = [*first, _line("2", "1", "user", "And?")]
+    older = replace(_file(*first, name="z"), modified_at=1)
+    newer = replace(_file(*[{**line, "sessionId": "a"} for line in again], name="a"), modified_at=2)
+    found = conversations(_read(newer, older))
+    assert [[m.external_id for m in one.messages] for one in found] == [["1"], ["2"]]
+
+
+def test_a_summary_of_another_session_is_no_title() -> None:
+    line = _line("1", None, "user", "Why?")
+    for leaf, title in (("elsewhere", "Why?"), ("1", "Of the whole")):
+        summary = {"type": "summary", "summary": "Of the whole", "leafUuid": leaf}
+        assert _only(summary, line).title == title
+        assert _only(line, summary).title == title
+
+
+def test_a_sub_agent_is_called_by_its_task() -> None:
+    side = {"isSidechain": True, "agentId": "ab12"}
+    lines = (
+        _line("1", None, "user", "Find every use of the table", **side),
+        _line("2", "1", "assistant", "Here", **side),
+    )
+    (agent,) = conversations(_read(_file(*lines, name="agent-ab12")))
+    assert agent.title == "Sub-agent: Find every use of the table"
+
+
+def test_what_hangs_on_a_torn_line_follows_what_stands_before_it() -> None:
+    lines = [
+        _line("1", None, "user", "Go"),
+        _line("s1", None, "user", "Find it", isSidechain=True),
+        _line("3", "2", "assistant", _text("Gone.")),
+        _line("s3", "s2", "assistant", _text("Found."), isSidechain=True),
+        _line("4", "3", "user", "And?"),
+    ]
+    found = _only(*lines)
+    assert [(m.external_id, m.parent_external_id, m.branch) for m in found.messages] == [
+        ("1", None, 0),
+        ("3", "1", 0),
+        ("4", "3", 0),
+        ("s1", None, 1),
+        ("s3", "s1", 1),
     ]
 
 

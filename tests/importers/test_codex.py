@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from memdesk.importers.codex import CodexParser
 from memdesk.importers.parsed import ParsedConversation, ParsedItem
 from tests.importers.builders import conversations, issues, source_file
@@ -64,6 +66,31 @@ def test_what_the_program_adds_is_not_what_the_person_said() -> None:
         ("system", added),
         ("system", "# AGENTS.md instructions for /x"),
         ("user", "Really mine"),
+    ]
+
+
+def test_what_the_editor_puts_around_the_persons_words_stands_apart() -> None:
+    context = "# Context from my IDE setup:\n\n## Active file: a.c\n\n## Open tabs:\n- a.c: src/a.c"
+    asked = "Why does it drift?\n\n## My request for Codex: is a heading"
+    found = _only(META, _message("user", f"{context}\n\n## My request for Codex:\n{asked}\n"))
+    assert [(m.role, m.content) for m in found.messages] == [("system", context), ("user", asked)]
+    assert found.title == "Why does it drift? ## My request for Codex: is a heading"
+    files = "# Files mentioned by the user:\n\n## a.png: /tmp/a.png"
+    found = _only(META, _message("user", f"{files}\n\n## My request for Codex:\nLook"))
+    assert [m.content for m in found.messages] == [files, "Look"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Context from my IDE setup:\n\nWhat is that?",
+        "See:\n## My request for Codex:\nLook",
+        "# Context from my IDE setup:\n\n## My request for Codex:\n",
+    ],
+)
+def test_words_that_are_not_surely_the_editors_stay_the_persons(text: str) -> None:
+    assert [(m.role, m.content) for m in _only(META, _message("user", text)).messages] == [
+        ("user", text)
     ]
 
 

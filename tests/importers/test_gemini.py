@@ -121,10 +121,54 @@ def test_a_cell_too_long_to_be_one_is_named_and_the_next_is_read() -> None:
 
 def test_cells_without_date_or_content_are_named() -> None:
     items = _page(_cell("Prompted Hi<br>some day<br>"), '<div class="outer-cell">nothing</div>')
-    assert [issue.reason for issue in issues(items)] == [
-        "an activity without a date that can be read",
-        "an activity without any content",
+    assert [(issue.reason, issue.lost) for issue in issues(items)] == [
+        ("“Hi”: it has no date; it is kept undated", False),
+        ("an activity without any content", True),
     ]
+    asked, answered = conversations(items)[0].messages
+    assert (asked.content, asked.created_at, answered.content) == ("Hi", None, "some day")
+
+
+def test_a_date_that_cannot_be_read_leaves_the_entry_undated_and_named() -> None:
+    odd = "<br>3 brumaire 2025, 10:12:33 XYZ<br>"
+    items = _page(
+        _cell(f"Prompted Hi{odd}<p>So</p>"),
+        _cell(f"Prompted Hi{odd}<p>Or so</p>"),
+        _cell("Prompted Bye<br>3 May 2025, 10:12:33 UTC<br><p>Yes</p>"),
+    )
+    assert [issue.reason for issue in issues(items)] == [
+        "“Hi”: its date “3 brumaire 2025, 10:12:33 XYZ” cannot be read; it is kept undated"
+    ] * 2
+    undated = next(one for one in conversations(items) if one.external_id == "undated")
+    assert sorted(m.content for m in undated.messages) == ["Hi", "Hi", "Or so", "So"]
+    items = _read(_entry("yesterday", "Prompted Hi", "<p>So</p>"))
+    assert "no date that can be read" in issues(items)[0].reason
+    assert len(conversations(items)[0].messages) == 2
+
+
+@pytest.mark.parametrize("opening", ["Zadano: ", "Вы спросили\u00a0", "Ismeretlen szó :\u00a0"])
+def test_words_of_an_unknown_language_are_told_by_beginning_most_entries(opening: str) -> None:
+    said = ["Hogyan?", "Miért: ezért?", "Mi ez", "Na", "Jó"]
+    entries = [_entry(f"2025-05-03T09:0{n}:00Z", opening + text) for n, text in enumerate(said)]
+    (found,) = conversations(_read(*entries))
+    assert [m.content for m in found.messages] == said
+    # What an entry is known by does not hang on how many others there are.
+    (alone,) = conversations(_read(entries[0]))
+    assert alone.messages[0].external_id == found.messages[0].external_id
+    cells = [
+        _cell(f"{opening}{text}<br>May 3, 2025, 9:0{n}:00 AM UTC<br>")
+        for n, text in enumerate(said)
+    ]
+    (same,) = conversations(_page(*cells))
+    assert same.messages == found.messages
+
+
+def test_a_word_that_begins_nearly_all_of_many_entries_is_not_the_persons() -> None:
+    entries = [_entry(f"2025-05-03T09:{n:02}:00Z", f"Spurt Was {n}") for n in range(30)]
+    (found,) = conversations(_read(*entries))
+    assert {m.content.split()[0] for m in found.messages} == {"Was"}
+    (few,) = conversations(_read(*entries[:5]))
+    assert few.messages[0].content == "Spurt Was 0"
 
 
 DATES = {
@@ -137,7 +181,43 @@ DATES = {
     "2025/04/03 10:12:33 JST": (2025, 4, 3, 1, 12, 33),
     "2025. 4. 3. 오후 10:12:33 KST": (2025, 4, 3, 13, 12, 33),
     "Dec 31, 2024, 12:00:01 AM GMT+05:30": (2024, 12, 30, 18, 30, 1),
-    "12 mrt 2025 08.09.10 CET": None,
+    "12 mrt 2025 08.09.10 CET": (2025, 3, 12, 7, 9, 10),
+    "3 kwi 2025, 10:12:33 CEST": (2025, 4, 3, 8, 12, 33),
+    "3 lis 2025, 10:12:33 CET": (2025, 11, 3, 9, 12, 33),
+    "3. lis 2025. 10:12:33 CET": (2025, 10, 3, 9, 12, 33),
+    "3 апр. 2025 г., 10:12:33 MSK": (2025, 4, 3, 7, 12, 33),
+    "3 мая 2025 г., 10:12:33 GMT+03:00": (2025, 5, 3, 7, 12, 33),
+    "3 Nis 2025 10:12:33 GMT+03:00": (2025, 4, 3, 7, 12, 33),
+    "3 Ağu 2025 10:12:33 TRT": (2025, 8, 3, 7, 12, 33),
+    "2025. ápr. 3. 10:12:33 CEST": (2025, 4, 3, 8, 12, 33),
+    "3. 4. 2025 10:12:33 SELČ": (2025, 4, 3, 8, 12, 33),
+    "3.4.2025 klo 10.12.33 UTC+3": (2025, 4, 3, 7, 12, 33),
+    "3. apr. 2025 10.12.33 CEST": (2025, 4, 3, 8, 12, 33),
+    "3 apr. 2025 10:12:33 CEST": (2025, 4, 3, 8, 12, 33),
+    "3. mai 2025, 10:12:33 CEST": (2025, 5, 3, 8, 12, 33),
+    "3 квіт. 2025 р., 10:12:33 EEST": (2025, 4, 3, 7, 12, 33),
+    "3.04.2025 г., 10:12:33 ч. Гринуич+3": (2025, 4, 3, 7, 12, 33),
+    "3 Απρ 2025, 10:12:33 μ.μ. EEST": (2025, 4, 3, 19, 12, 33),
+    "3 באפר׳ 2025, 10:12:33 IDT": (2025, 4, 3, 7, 12, 33),
+    "٠٣\u200f/٠٤\u200f/٢٠٢٥، ١٠:١٢:٣٣ م غرينتش+٣": (2025, 4, 3, 19, 12, 33),
+    "3 أبريل 2025، 10:12:33 ص UTC": (2025, 4, 3, 10, 12, 33),
+    "۱۴ فروردین ۱۴۰۴،‏ ۱۰:۱۲:۳۳ (UTC)": (2025, 4, 3, 10, 12, 33),
+    "۳۰ اسفند ۱۴۰۳، ۱۰:۱۲:۳۳ (UTC)": (2025, 3, 20, 10, 12, 33),
+    "3 अप्रैल 2025, 10:12:33 pm IST": (2025, 4, 3, 16, 42, 33),
+    "৩ এপ্রিল, ২০২৫ ১০:১২:৩৩ AM UTC": (2025, 4, 3, 10, 12, 33),
+    "3 ஏப்., 2025, 10:12:33 AM IST": (2025, 4, 3, 4, 42, 33),
+    "3 เม.ย. 2568 10:12:33 ICT": (2025, 4, 3, 3, 12, 33),
+    "10:12:33 3 thg 4, 2025 ICT": (2025, 4, 3, 3, 12, 33),
+    "3 Mei 2025 10.12.33 WIB": (2025, 5, 3, 3, 12, 33),
+    "3 Mac 2025, 10:12:33 PTG MYT": (2025, 3, 3, 14, 12, 33),
+    "Abr 3, 2025, 10:12:33 PM PHT": (2025, 4, 3, 14, 12, 33),
+    "3 d’abr. 2025, 10:12:33 CEST": (2025, 4, 3, 8, 12, 33),
+    "3 abr 2025, 10:12:33 p. m. COT": (2025, 4, 4, 3, 12, 33),
+    "3 avr. 2025, 10 h 12 min 33 s HAE UTC\u22124": (2025, 4, 3, 14, 12, 33),
+    "2025-04-03 10:12:33 EEST": (2025, 4, 3, 7, 12, 33),
+    "2025年4月3日 下午10:12:33 [CST]": (2025, 4, 3, 14, 12, 33),
+    "3 brumaire 2025, 10:12:33 UTC": None,
+    "31 апр. 2025 г., 10:12:33 MSK": None,
 }
 
 

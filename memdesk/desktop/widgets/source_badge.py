@@ -1,4 +1,5 @@
-"""Squares with a letter: the tile that stands for where a memory came from, and their drawing."""
+"""Squares with a letter or two: the tile that stands for where a memory came from, and their
+drawing."""
 
 from __future__ import annotations
 
@@ -14,11 +15,26 @@ from memdesk.desktop.theme.palette import OTHER_SOURCE_COLOUR, SOURCE_COLOURS
 from memdesk.desktop.widgets.names import source_name
 
 BADGE_SIZE = 18
-_LETTERS = {"chatgpt": "G", "claude": "C", "note": "N", "clipboard": "N"}
+# Those that most people have need one letter; names that begin alike are told apart by two.
+_LETTERS = {
+    "chatgpt": "G",
+    "claude": "C",
+    "claude-code": "CC",
+    "codex": "Cx",
+    "gemini": "Ge",
+    "grok": "Gk",
+    "mcp-memory": "MC",
+    "mem0": "M0",
+    "memdesk": "Md",
+    "memesh": "Ms",
+    "memx": "Mx",
+    "note": "N",
+    "clipboard": "N",
+}
 
 
 def letter(source: str) -> str:
-    """The letter of a source's tile."""
+    """The letter of a source's tile, or two; what a person wrote down has one and the same."""
     return _LETTERS.get(source) or source_name(source)[:1].upper() or "?"
 
 
@@ -30,7 +46,7 @@ def source_colour(source: str) -> QColor:
 def paint_letter(
     painter: QPainter, rect: QRectF, text: str, ink: QColor, ground: QColor, radius: float
 ) -> None:
-    """Draw a letter on a ground with round corners into a square."""
+    """Draw a letter or two on a ground with round corners into a square."""
     ratio = painter.device().devicePixelRatioF()
     side = rect.height()
     # Drawing round shapes and text costs more than anything else on a row of a list.
@@ -51,8 +67,9 @@ def _letter(text: str, ink: int, ground: int, side: float, radius: float, ratio:
     square = QRectF(0, 0, side, side)
     painter.drawRoundedRect(square, radius, radius)
     font = QFont(theme.current().font("tag", semibold=True))
-    # Round grounds leave less room in the corners.
-    font.setPixelSize(max(1, round(side * (0.42 if radius * 2 >= side else 0.56))))
+    # Round grounds leave less room in the corners, two letters less in breadth.
+    share = (0.42 if radius * 2 >= side else 0.56) * (1.0 if len(text) == 1 else 0.86)
+    font.setPixelSize(max(1, round(side * share)))
     painter.setFont(font)
     painter.setPen(QColor.fromRgba(ink))
     painter.drawText(square, Qt.AlignmentFlag.AlignCenter, text)

@@ -4,8 +4,9 @@ Shapes learned from public readers of these files: ``uuid``, ``parentUuid``, ``s
 (user, assistant, system and events of the program), ``message`` as the interface has it,
 ``timestamp``, ``cwd``, ``gitBranch``, ``version``, ``isSidechain``, ``isMeta``,
 ``isCompactSummary``; titles in ``customTitle``, ``aiTitle``, ``summary``; what was typed meanwhile
-in ``attachment`` {``type``: queued_command, ``prompt``}. A resumed session may repeat the lines of
-the one before: a line that another file had is left out.
+in ``attachment`` {``type``: queued_command, ``prompt``}. A ``summary`` is of the session that holds
+its ``leafUuid``, not always of the file it stands in. A resumed session may repeat the lines of the
+one before: a line stays in the session that brought it first, in this import or an earlier one.
 
 Not covered: results of tools beyond their beginning, pictures' bytes, ``history.jsonl``, snapshots
 of files.
@@ -13,7 +14,7 @@ of files.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from memdesk.importers.claude_code.session import ClaudeCodeSession
 from memdesk.importers.session_files import SessionFiles
@@ -27,8 +28,14 @@ class ClaudeCodeParser(SessionFiles):
     format_name = "Claude Code sessions"
 
     def __init__(self, path: str, files: Sequence[SourceFile]) -> None:
-        super().__init__(path, files)
+        # Within one import the older file of two is the one that was resumed.
+        super().__init__(path, sorted(files, key=lambda file: file.modified_at or 0))
         self._met_in: dict[int, str] = {}
+
+    def remember(self, known: Iterable[tuple[str, str]]) -> None:
+        """Take which session brought which line."""
+        for turn, session in known:
+            self._met_in.setdefault(hash(turn.partition("/")[0]), session)
 
     def _session(self, file: str, latest: int) -> ClaudeCodeSession:
         return ClaudeCodeSession(file, latest, self._met_in)

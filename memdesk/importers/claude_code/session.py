@@ -7,6 +7,7 @@ sub-agent within the session) become branches; what starts one is not the person
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
@@ -14,7 +15,14 @@ from memdesk.importers.parsed import Attachment, Json, ParsedConversation
 from memdesk.importers.session_files import project
 from memdesk.importers.tool_turns import ToolTurns, output_turn
 from memdesk.importers.turns import Turn, conversation
-from memdesk.importers.values import as_list, as_object, as_text, compact_json, milliseconds
+from memdesk.importers.values import (
+    as_list,
+    as_object,
+    as_text,
+    compact_json,
+    first_words,
+    milliseconds,
+)
 
 # What the program itself writes as if the person had said it.
 _WRITTEN_BY_PROGRAM = (
@@ -31,17 +39,20 @@ _WRITTEN_BY_PROGRAM = (
     "[Request interrupted by user",
 )
 _MARKS_OF_PROGRAM = ("isMeta", "isCompactSummary", "isSidechain")
-_NAMES = ("customTitle", "aiTitle", "summary")
+_NAMES = ("customTitle", "aiTitle")
+_OF_AGENT = "Sub-agent: "
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
 class ClaudeCodeSession:
     """Takes the lines of one file one after the other.
 
-    ``met_in`` tells, by their ids' hashes, in which file lines were met first; it is added to.
+    ``met_in`` tells, by their ids' hashes, which session brought which line; it is added to.
     """
 
     def __init__(self, file: str, latest: int, met_in: dict[int, str]) -> None:
-        self._file = file
+        self._stem = PurePosixPath(file).stem
+        self._is_named = _UUID.fullmatch(self._stem) is not None
         self._latest = latest
         self._met_in = met_in
         self._turns: list[Turn] = []
@@ -50,6 +61,9 @@ class ClaudeCodeSession:
         self._answers: dict[str, Turn] = {}
         self._tools = ToolTurns()
         self._names: dict[str, str] = {}
+        self._summaries: list[tuple[str, str]] = []
+        self._lines: set[str] = set()
+        self._sides: set[str] = set()
         self._session = ""
         self._agent = ""
         self._about: dict[str, Json] = {}
@@ -63,11 +77,18 @@ class ClaudeCodeSession:
     def take(self, line: dict[str, Json], number: int) -> None:
         """Read one line."""
         identity = as_text(line.get("uuid"))
-        if identity and self._met_in.setdefault(hash(identity), self._file) != self._file:
-            return
+        if identity:
+            self._lines.add(identity)
+            session = self._session or as_text(line.get("sessionId"))
+            mine = self._identity(session, self._agent or as_text(line.get("agentId")))
+            if self._met_in.setdefault(hash(identity), mine) != mine:
+                self._stands_for[identity] = None
+                return
         for name in _NAMES:
             if text := " ".join(as_text(line.get(name)).split()):
                 self._names[name] = text
+        if text := " ".join(as_text(line.get("summary")).split()):
+            self._summaries.append((as_text(line.get("leafUuid")), text))
         self._session = self._session or as_text(line.get("sessionId"))
         self._agent = self._agent or as_text(line.get("agentId"))
         for key in ("cwd", "gitBranch", "version"):
@@ -88,18 +109,46 @@ class ClaudeCodeSession:
 
     def finished(self) -> ParsedConversation:
         """Return the conversation."""
-        stem = PurePosixPath(self._file).stem
-        identity = self._session or stem
-        if self._agent or (stem.startswith("agent-") and stem != identity):
-            identity = f"{identity}/{self._agent or stem}"
+        self._bridge_gaps()
         return conversation(
-            identity,
-            next((self._names[name] for name in _NAMES if name in self._names), ""),
+            self._identity(self._session, self._agent),
+            self._title(),
             self._turns,
             current=self._last,
             project=project(self._about),
             extra=self._about,
         )
+
+    def _identity(self, session: str, agent: str) -> str:
+        """Return what the conversation is known by. A file is called as its session, whatever
+        the lines it repeats say."""
+        identity = self._stem if self._is_named else session or self._stem
+        if agent or (self._stem.startswith("agent-") and self._stem != identity):
+            return f"{identity}/{agent or self._stem}"
+        return identity
+
+    def _title(self) -> str:
+        for name in _NAMES:
+            if name in self._names:
+                return self._names[name]
+        own = [text for leaf, text in self._summaries if not leaf or leaf in self._lines]
+        if own:
+            return own[-1]
+        if any(turn.role == "user" for turn in self._turns):
+            return ""
+        # What starts an agent is not the person's word, but says what it was to do.
+        task = next((turn.content for turn in self._turns if turn.content.strip()), "")
+        return _OF_AGENT + first_words(task) if task else ""
+
+    def _bridge_gaps(self) -> None:
+        """Let what hangs on a line that could not be read follow what stands before the gap."""
+        known = {turn.id for turn in self._turns} | self._lines
+        before: dict[bool, str] = {}
+        for turn in self._turns:
+            side = turn.id in self._sides
+            if turn.parent is not None and turn.parent not in known:
+                turn.parent = before.get(side)
+            before[side] = turn.id
 
     def _message(
         self, identity: str, kind: str, line: dict[str, Json], message: dict[str, Json]
@@ -182,7 +231,9 @@ class ClaudeCodeSession:
 
     def _add(self, turn: Turn, line: dict[str, Json]) -> None:
         self._turns.append(turn)
-        if line.get("isSidechain") is not True:
+        if line.get("isSidechain") is True:
+            self._sides.add(turn.id)
+        else:
             self._last = turn.id
 
 

@@ -6,12 +6,14 @@ reasoning, function_call, custom_tool_call, local_shell_call and their outputs, 
 and event_msg, which says most of it a second time and is left out. The first versions wrote the
 payloads of response items alone, after a line with ``id`` and ``instructions``.
 
-What the program adds in the person's name (the environment, AGENTS.md) is kept as system turns.
+What the program adds in the person's name (the environment, AGENTS.md, what is open in the editor)
+is kept as system turns.
 Not covered: results of tools beyond their beginning, encrypted reasoning, ``history.jsonl``.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePosixPath
 
 from memdesk.importers.parsed import Attachment, Json, ParsedConversation
@@ -39,6 +41,9 @@ _ADDED = (
     "<INSTRUCTIONS>",
     "# AGENTS.md instructions",
 )
+# What the editor's plug-in puts around the person's words.
+_AROUND = ("# Context from my IDE setup", "# Files mentioned by the user")
+_REQUEST = re.compile(r"^## My request for Codex:[ \t]*", re.MULTILINE)
 _CALLS = ("function_call", "custom_tool_call", "local_shell_call", "web_search_call")
 _OUTPUTS = ("function_call_output", "custom_tool_call_output")
 
@@ -136,12 +141,15 @@ class _Session:
 
     def _message(self, number: int, line: dict[str, Json], item: dict[str, Json]) -> None:
         texts: list[str] = []
+        around: list[str] = []
         pictures = 0
         content = item.get("content")
         for value in [content] if isinstance(content, str) else as_list(content):
             text = as_text(value) or as_text(as_object(value).get("text"))
             if text.strip():
-                texts.append(text)
+                before, words = _apart(text)
+                around += [before] if before else []
+                texts += filter(None, (before, words))
             elif as_text(as_object(value).get("type")) == "input_image":
                 pictures += 1
         role = as_text(item.get("role"))
@@ -151,7 +159,11 @@ class _Session:
             turn.thinking = "\n\n".join(self._thinking) or None
             self._thinking = []
             return
-        added = [t for t in texts if role != "user" or t.lstrip().startswith(_ADDED)]
+        added = [
+            text
+            for text in texts
+            if role != "user" or text in around or text.lstrip().startswith(_ADDED)
+        ]
         said = [text for text in texts if text not in added]
         if added:
             self._add(number, line, "system", "\n\n".join(added))
@@ -173,6 +185,13 @@ class _Session:
         )
         self._turns.append(turn)
         return turn
+
+
+def _apart(text: str) -> tuple[str, str]:
+    """Return what the editor put before the person's words, and these."""
+    request = _REQUEST.search(text) if text.lstrip().startswith(_AROUND) else None
+    said = text[request.end() :].strip() if request else ""
+    return (text[: request.start()].rstrip(), said) if request and said else ("", text)
 
 
 def _output(value: Json) -> str:

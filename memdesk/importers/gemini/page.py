@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator
 
 from memdesk.importers.gemini.activity import Activity, asked, is_gemini
-from memdesk.importers.gemini.dates import is_date, milliseconds_of
+from memdesk.importers.gemini.dates import is_date, may_be_date, milliseconds_of
 from memdesk.importers.html_text import markdown_of
 from memdesk.importers.source import CHUNK_BYTES, Utf8Stream
+from memdesk.importers.values import first_words
 
 _CELL = b'<div class="outer-cell'
 _LONGEST_CELL = 8 * 1024 * 1024
@@ -66,26 +67,38 @@ def read(cell: str) -> Activity | str | None:
     body = cell[content.end() :]
     body = body[: body.find(_NEXT_CELL)] if _NEXT_CELL in body else body
     body = body.removesuffix("</div>")
-    before: list[str] = []
-    position = 0
-    for line in (*_LINE.finditer(body), None):
-        end = line.start() if line is not None else len(body)
-        text = body[position:end]
-        position = line.end() if line is not None else end
-        if is_date(_plain(text)):
-            return _activity(before, text, body[position:])
-        before.append(text)
-    return "an activity without a date that can be read"
+    # What stands before, where, and after each line's end.
+    starts = [0, *(line.end() for line in _LINE.finditer(body))]
+    ends = [*(line.start() for line in _LINE.finditer(body)), len(body)]
+    lines = [body[start:end] for start, end in zip(starts, ends, strict=True)]
+    for tells in (is_date, may_be_date):
+        at = next((number for number, line in enumerate(lines) if tells(_plain(line))), None)
+        if at is not None:
+            rest = body[starts[at + 1] :] if at + 1 < len(lines) else ""
+            return _activity(lines[:at], _plain(lines[at]), rest)
+    # Nothing looks like a date: the first line is what was asked.
+    return _activity(lines[:1], "", body[starts[1] :] if len(starts) > 1 else "")
 
 
 def _activity(before: list[str], date: str, answer: str) -> Activity | None:
     files = [_plain(name) for line in before for name in _FILE.findall(line)]
-    lines = [_plain(line) for line in before if not _FILE.search(line)]
+    lines = [_with_spaces(line) for line in before if not _FILE.search(line)]
     words = asked("\n".join(lines))
     if words is None:
         return None
-    return Activity(milliseconds_of(_plain(date)), words, markdown_of(answer), tuple(files))
+    time = milliseconds_of(date)
+    remark = None
+    if time is None:
+        what = f"its date “{date}” cannot be read" if date else "it has no date"
+        remark = f"“{first_words(words)}”: {what}; it is kept undated"
+    return Activity(time, words, markdown_of(answer), tuple(files), remark)
 
 
 def _plain(text: str) -> str:
-    return html.unescape(_TAG.sub("", text)).replace("\u00a0", " ").strip()
+    return _with_spaces(text).replace("\u00a0", " ").strip()
+
+
+def _with_spaces(text: str) -> str:
+    """Return the text with its spaces as they are: one of a kind parts the page's own words from
+    the person's."""
+    return html.unescape(_TAG.sub("", text)).strip()

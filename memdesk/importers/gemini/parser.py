@@ -6,16 +6,18 @@ in cells, with dates in the account's language. The export does not tell which q
 together, and what it says of a day never changes, so a day is a conversation.
 
 Not covered: Gems, scheduled actions, Canvas documents, feedback (their entries are counted and
-left out), words before the question in languages that are not known (they stay), other products.
+left out), other products. Words before the question in a
+language that is not known are told by beginning most entries; of few entries they stay.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import chain, islice
 
 from memdesk.importers.gemini import page
-from memdesk.importers.gemini.activity import Activity, asked, is_gemini
+from memdesk.importers.gemini.activity import Activity, asked, common_opening, is_gemini
 from memdesk.importers.html_text import markdown_of
 from memdesk.importers.json_files import JsonFiles, described
 from memdesk.importers.parsed import (
@@ -30,6 +32,7 @@ from memdesk.importers.source import SourceFile, UnreadableInput
 from memdesk.importers.values import as_list, as_object, as_text, latest_plausible_ms, milliseconds
 
 _DAY_MS = 86_400_000
+_LOOKED_AT = 200
 
 
 class GeminiParser(JsonFiles):
@@ -42,7 +45,10 @@ class GeminiParser(JsonFiles):
         latest = latest_plausible_ms()
         # A day may come in several files, and a page repeats what the JSON beside it says.
         days: dict[int | None, dict[str, Activity]] = {}
-        for found in self._activities(latest):
+        activities = self._activities(latest)
+        first = list(islice(activities, _LOOKED_AT))
+        opening = common_opening([one for one in first if isinstance(one, Activity)])
+        for found in chain(first, activities):
             if isinstance(found, ParseIssue):
                 yield found
                 continue
@@ -50,10 +56,10 @@ class GeminiParser(JsonFiles):
             if day not in days and len(days) > 1:
                 # Newest first: what came before the last day is complete.
                 done = next(iter(days))
-                yield _conversation(done, days.pop(done))
+                yield _conversation(done, days.pop(done), opening)
             days.setdefault(day, {}).setdefault(found.identity, found)
-        for left, activities in days.items():
-            yield _conversation(left, activities)
+        for left, entries in days.items():
+            yield _conversation(left, entries, opening)
 
     def _activities(self, latest: int) -> Iterator[Activity | ParseIssue]:
         pages = [file for file in self.files if file.is_page]
@@ -70,6 +76,9 @@ class GeminiParser(JsonFiles):
             elif activity is None:
                 done += 1
             else:
+                if activity.time is None:
+                    reason = f"{described(entry)} has no date that can be read; it is kept undated"
+                    yield ParseIssue(file, reason, lost=False)
                 yield activity
         for each in pages:
             for cell in self._cells(each):
@@ -78,7 +87,11 @@ class GeminiParser(JsonFiles):
                     yield ParseIssue(each.name, told)
                 elif told is None:
                     done += 1
+                elif isinstance(told, ParseIssue):
+                    yield told
                 else:
+                    if told.remark:
+                        yield ParseIssue(each.name, told.remark, lost=False)
                     yield told
         if done:
             reason = f"entries that are no questions to Gemini: {done:,}, left out"
@@ -114,7 +127,9 @@ def _read(entry: dict[str, Json], latest: int) -> Activity | str | None:
     )
 
 
-def _conversation(day: int | None, activities: dict[str, Activity]) -> ParsedConversation:
+def _conversation(
+    day: int | None, activities: dict[str, Activity], opening: str
+) -> ParsedConversation:
     ordered = sorted(activities.values(), key=lambda one: (one.time or 0, one.identity))
     messages: list[ParsedMessage] = []
     for number, one in enumerate(ordered):
@@ -126,7 +141,7 @@ def _conversation(day: int | None, activities: dict[str, Activity]) -> ParsedCon
             ParsedMessage(
                 external_id=one.identity,
                 role="user",
-                content=one.asked,
+                content=one.without(opening),
                 position=place,
                 created_at=one.time,
                 attachments=tuple(Attachment(name) for name in one.attachments),

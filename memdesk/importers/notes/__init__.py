@@ -11,6 +11,6 @@ __all__ = ["FORMAT", "NotesParser"]
 FORMAT = Format(
     "Notes",
     NotesParser,
-    shows=text_named(".md", ".markdown", ".mdown", ".mkd", ".txt", ".text"),
+    shows=text_named(".md", ".markdown", ".mdown", ".mkd", ".txt", ".text", ".canvas"),
     plain=True,
 )

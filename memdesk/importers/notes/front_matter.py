@@ -11,16 +11,22 @@ from typing import Any
 
 import yaml
 
+from memdesk.importers import written_dates as dates
 from memdesk.importers.parsed import Json
-from memdesk.importers.values import milliseconds
+from memdesk.importers.values import EARLIEST_WRITTEN_MS, milliseconds
 
 _FENCED = re.compile(r"\A---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _LONGEST = 64 * 1024
 _MOST_NODES = 10_000
 _LARGEST = 10**300
 _LONGEST_NUMBER = 100
-_CREATED = ("created", "created_at", "date created", "date", "creation_date")
-_UPDATED = ("updated", "updated_at", "date modified", "modified", "last_modified")
+# Written without spaces, hyphens and underscores.
+_CREATED = ("created", "createdat", "datecreated", "creationdate", "ctime", "date", "day")
+_UPDATED = (
+    "updated", "updatedat", "dateupdated", "modified", "modifiedat", "datemodified", "lastmodified",
+    "lastupdated", "lastmod", "modificationdate", "mtime",
+)  # fmt: skip
+_DAY = re.compile(r"\A[\[\s]*((?:19|20)\d{2}-\d{2}-\d{2})")
 _SPLIT = re.compile(r"[,\s]+")
 
 
@@ -56,14 +62,15 @@ def read(text: str, latest: int) -> tuple[FrontMatter, str]:
     if not isinstance(value, dict):
         return FrontMatter(), text
     given = {str(_plain(key)).lower(): one for key, one in value.items()}
+    times = {re.sub(r"[\s_-]", "", key): one for key, one in given.items()}
     title = _plain(given.get("title"))
     return (
         FrontMatter(
             title=str(title).strip() or None if isinstance(title, str | int | float) else None,
             tags=tuple(dict.fromkeys((*_names(given.get("tags")), *_names(given.get("tag"))))),
             aliases=tuple(_listed(given.get("aliases", given.get("alias")))),
-            created_at=_first_time(given, _CREATED, latest),
-            updated_at=_first_time(given, _UPDATED, latest),
+            created_at=_first_time(times, _CREATED, latest),
+            updated_at=_first_time(times, _UPDATED, latest),
             properties={str(_plain(key)): _plain(one) for key, one in value.items()},
         ),
         text[found.end() :],
@@ -98,13 +105,20 @@ def _names(value: Any) -> Iterator[str]:
 def _first_time(given: dict[str, Any], names: tuple[str, ...], latest: int) -> int | None:
     for name in names:
         value = given.get(name)
+        # A link to the day's note without quotation marks is a list in a list.
+        while isinstance(value, list) and len(value) == 1:
+            value = value[0]
         if isinstance(value, datetime):
             value = (value if value.tzinfo else value.replace(tzinfo=UTC)).isoformat()
         elif isinstance(value, date):
             value = value.isoformat()
         elif not isinstance(value, str | int | float):
             continue
-        found = milliseconds(value, latest)
+        found = milliseconds(value, latest, EARLIEST_WRITTEN_MS)
+        if found is None and isinstance(value, str):
+            found = dates.read(value, dates.day_comes_first([value]) is True, latest)
+        if found is None and (day := _DAY.match(str(value))):
+            found = milliseconds(day[1], latest, EARLIEST_WRITTEN_MS)
         if found is not None:
             return found
     return None
@@ -112,7 +126,10 @@ def _first_time(given: dict[str, Any], names: tuple[str, ...], latest: int) -> i
 
 def _plain(value: Any, depth: int = 0) -> Json:
     """Return a value as JSON has it; what is nested deeper than notes do is written out."""
-    if value is None or isinstance(value, bool | str):
+    if isinstance(value, str):
+        # In YAML that was written as JSON a character may stand as two halves.
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
         # Of more digits no number is written.

@@ -2,40 +2,37 @@
 
 A column called ``content``, ``text``, ``memory``, ``note`` or the like is the text; without one all
 columns are, as ``name: value``. ``id``, ``title``, ``tags``, ``type``, ``importance`` and dates are
-taken from columns of those names, the others kept beside the note. A row without an id is known by
-what it says. memdesk's own tables are read as what they were made from.
+taken from columns of those names, the others kept beside the note, as is what cannot be read as
+what its column is called. A row is known by its id, one without by what it says; of several that
+are known by the same, each by its number among them. Where the first row is one of values, the
+columns have no names. memdesk's own tables are read as what they were made from.
 
-Not covered: tables without names of columns, spreadsheets.
+Not covered: spreadsheets, lines of remarks above the names of columns.
 """
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
+from memdesk.importers import written_dates as dates
 from memdesk.importers.files import Files
 from memdesk.importers.parsed import Json, ParsedItem, ParsedNote, ParseIssue
 from memdesk.importers.source import SourceFile, UnreadableInput, Utf8Stream
+from memdesk.importers.tables.header import delimiter_of, is_header, named_delimiter, places
 from memdesk.importers.tables.own import OwnRows, is_own
-from memdesk.importers.text_files import lines
-from memdesk.importers.values import latest_plausible_ms, milliseconds
+from memdesk.importers.tables.rows import Row, Rows
+from memdesk.importers.text_files import TextDecoder, is_binary, lines
+from memdesk.importers.values import latest_plausible_ms
 
-_DELIMITERS = ",;\t|"
-_LONGEST_FIELD = 16 * 1024 * 1024
-_COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "content": ("content", "text", "memory", "note", "body", "message", "statement", "notes"),
-    "id": ("uid", "id", "external_id", "uuid", "key"),
-    "title": ("title", "name", "subject", "heading"),
-    "tags": ("tags", "tag", "labels", "categories", "category"),
-    "type": ("type", "kind"),
-    "importance": ("importance",),
-    "created": ("created_at", "created", "date", "time", "timestamp", "createdat"),
-    "updated": ("updated_at", "updated", "modified", "updatedat"),
-}
+_LOOKED_AT = 200
+"""Rows that are looked at before the first is read."""
 _TAG_ENDS = re.compile(r"[,;|]\s*")
-_NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{1,9})?")
+_SHARE = re.compile(r"[01](?:[.,]\d{1,9})?")
+_SHOWN = 40
 
 
 class TablesParser(Files):
@@ -47,103 +44,202 @@ class TablesParser(Files):
     def __iter__(self) -> Iterator[ParsedItem]:
         self._finished_bytes = 0
         latest = latest_plausible_ms()
-        csv.field_size_limit(_LONGEST_FIELD)
         for file in self.files:
             try:
                 with self._reading(file) as stream:
-                    yield from _rows(file, stream, latest)
+                    yield from _items(file, stream, latest)
             except UnreadableInput as error:
                 yield ParseIssue(file.name, str(error))
 
 
-def _rows(file: SourceFile, stream: Utf8Stream, latest: int) -> Iterator[ParsedItem]:
-    text = lines(stream)
-    first = next((line for line in text if line.strip()), "")
-    delimiter = max(_DELIMITERS, key=first.count)
-    names = [name.strip() for name in next(csv.reader([first], delimiter=delimiter), [])]
-    if not any(names):
+def _items(file: SourceFile, stream: Utf8Stream, latest: int) -> Iterator[ParsedItem]:
+    with file.open() as beginning:
+        if is_binary(beginning.read()):
+            yield ParseIssue(file.name, "it is called a table and holds none; it was left out")
+            return
+    decoder = TextDecoder(stream)
+    text = lines(stream, decoder)
+    skipped = 0
+    first = ""
+    for first in text:
+        if first.strip():
+            break
+        skipped += 1
+    delimiter = named_delimiter(first)
+    if delimiter is not None:
+        skipped += 1
+        first = next(text, "")
+    head = [first, *islice(text, 20)]
+    delimiter = delimiter or delimiter_of(head, file.base_name.lower().endswith(".tsv"))
+    rows = iter(Rows(chain(head, text), delimiter))
+    start = list(islice(rows, _LOOKED_AT))
+    if not any(cell.strip() for row in start[:1] for cell in row.cells):
         yield ParseIssue(file.name, "it has no row with the names of its columns", lost=False)
         return
+    names: Sequence[str] = ()
+    if is_header(start[0].cells):
+        names = [name.strip() for name in start[0].cells]
+        del start[0]
+    else:
+        reason = "its first row holds values, not names of columns, and became a note like others"
+        yield ParseIssue(file.name, reason, lost=False)
     own = OwnRows(file.name, names) if is_own(names) else None
-    places = _places(names)
-    reader = csv.reader(text, delimiter=delimiter)
-    number = 1
-    while True:
+    table = _Table(file, names, delimiter, [row.cells for row in start], latest)
+    number = 1 if names else 0
+    for row in chain(start, rows):
         number += 1
-        try:
-            row = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            yield ParseIssue(file.name, f"row {number:,} (line {reader.line_num + 1:,}): {error}")
+        for reason in table.odd(row):
+            place = f"row {number:,} (line {row.line + skipped:,})"
+            yield ParseIssue(file.name, f"{place} {reason}", lost=False)
+        if not any(cell.strip() for cell in row.cells):
             continue
-        if not any(cell.strip() for cell in row):
-            continue
-        if len(row) != len(names):
-            reason = f"row {number:,} has {len(row):,} cells in place of {len(names):,}"
-            yield ParseIssue(file.name, reason, lost=False)
         if own is not None:
-            yield from own.items(number, row)
-            continue
-        yield _note(file, names, places, row, latest)
+            yield from own.items(number, row.cells)
+        else:
+            yield table.note(row.cells)
+    for reason in filter(None, (decoder.remark, *table.remarks())):
+        yield ParseIssue(file.name, reason, lost=False)
 
 
-def _places(names: Sequence[str]) -> dict[str, int]:
-    """Return the column of each thing that is known by name."""
-    lower = [name.casefold().replace(" ", "_") for name in names]
-    return {
-        what: lower.index(found)
-        for what, known in _COLUMNS.items()
-        if (found := next((name for name in known if name in lower), None)) is not None
-    }
+class _Table:
+    """One table: what its columns are, and what of its rows was seen."""
 
+    def __init__(
+        self,
+        file: SourceFile,
+        names: Sequence[str],
+        delimiter: str,
+        head: Sequence[Sequence[str]],
+        latest: int,
+    ) -> None:
+        self._file = file
+        self._names = names
+        self._delimiter = delimiter
+        self._places = places(names)
+        self._latest = latest
+        self._seen = Counter[bytes]()
+        self._undated = Counter[str]()
+        self._unread_date = ""
+        self._guessed_date = ""
+        self._day_first: dict[str, bool | None] = {
+            what: dates.day_comes_first(
+                row[place] for row in head if (place := self._places[what]) < len(row)
+            )
+            for what in ("created", "updated")
+            if what in self._places
+        }
 
-def _note(
-    file: SourceFile,
-    names: Sequence[str],
-    places: Mapping[str, int],
-    row: Sequence[str],
-    latest: int,
-) -> ParsedNote:
-    def cell(what: str) -> str:
-        place = places.get(what, len(row))
+    def odd(self, row: Row) -> Iterator[str]:
+        """Yield what is wrong with a row."""
+        if row.is_open:
+            yield (
+                "opens a quotation mark that nothing closes; it was read up to the end of its line"
+            )
+        if self._names and len(row.cells) != len(self._names) and any(map(str.strip, row.cells)):
+            yield f"has {len(row.cells):,} cells in place of {len(self._names):,}"
+
+    def remarks(self) -> Iterator[str]:
+        """Yield what is to be said of the whole table, at its end."""
+        if self._guessed_date:
+            yield (
+                f"dates such as “{self._guessed_date}” do not tell which of day and month comes "
+                f"first; they were read as {self._guessed_order()}"
+            )
+        if count := self._undated.total():
+            names = " and ".join(f"“{name}”" for name in self._undated)
+            yield (
+                f"{count:,} {'date' if count == 1 else 'dates'} in column {names} could not be "
+                f"read, such as “{self._unread_date}”; what they say is kept beside the note"
+            )
+
+    def note(self, row: Sequence[str]) -> ParsedNote:
+        """Return a row as a note."""
+        row = self._joined(row)
+        used = {self._places[what] for what in ("content", "id", "title", "type", "tags")
+                if what in self._places}  # fmt: skip
+        times: dict[str, int | None] = {}
+        for what in self._day_first:
+            text = self._cell(row, what)
+            times[what] = self._time(what, text) if text else None
+            if times[what] is not None:
+                used.add(self._places[what])
+        importance = self._cell(row, "importance")
+        share = float(importance.replace(",", ".")) if _SHARE.fullmatch(importance) else None
+        if share is not None and share <= 1.0:
+            used.add(self._places["importance"])
+        else:
+            share = None
+        rest: dict[str, Json] = {}
+        for at, value in enumerate(row):
+            if at not in used and value.strip():
+                rest[_free(self._name(at), rest)] = value.strip()
+        content = self._cell(row, "content")
+        if not content:
+            # Nothing is called the text: what there is, is.
+            content = "\n".join(
+                f"{self._name(at)}: {value.strip()}" if self._names else value.strip()
+                for at, value in enumerate(row)
+                if value.strip()
+            )
+            rest = rest if self._names else {}
+        tags = (tag.strip() for tag in _TAG_ENDS.split(self._cell(row, "tags")))
+        return ParsedNote(
+            external_id=f"{self._file.name}:{self._identity(row)}",
+            content=content,
+            title=self._cell(row, "title") or None,
+            type=self._cell(row, "type") or "note",
+            created_at=times.get("created"),
+            updated_at=times.get("updated"),
+            tags=tuple(dict.fromkeys(filter(None, tags))),
+            importance=share,
+            extra={"columns": rest} if rest else {},
+        )
+
+    def _joined(self, row: Sequence[str]) -> Sequence[str]:
+        """Put a text together that stands last and was cut at its own commas."""
+        last = len(self._names) - 1
+        if len(row) > len(self._names) and self._places.get("content") == last >= 0:
+            return [*row[:last], self._delimiter.join(row[last:])]
+        return row
+
+    def _cell(self, row: Sequence[str], what: str) -> str:
+        place = self._places.get(what, len(row))
         return row[place].strip() if place < len(row) else ""
 
-    known = set(places.values())
-    rest: dict[str, Json] = {
-        names[at] if at < len(names) and names[at] else f"column {at + 1}": value.strip()
-        for at, value in enumerate(row)
-        if at not in known and value.strip()
-    }
-    content = cell("content")
-    if not content:
-        # Nothing is called the text: what there is, is.
-        content = "\n".join(
-            f"{names[at] or f'column {at + 1}'}: {value.strip()}" if at < len(names) else value
-            for at, value in enumerate(row)
-            if value.strip()
-        )
-    digest = hashlib.blake2b("\x00".join(row).encode("utf-8", "replace"), digest_size=12)
-    importance = cell("importance")
-    return ParsedNote(
-        external_id=f"{file.name}:{cell('id') or digest.hexdigest()}",
-        content=content,
-        title=cell("title") or None,
-        type=cell("type") or "note",
-        created_at=_time(cell("created"), latest),
-        updated_at=_time(cell("updated"), latest),
-        tags=tuple(dict.fromkeys(tag for tag in _TAG_ENDS.split(cell("tags")) if tag.strip())),
-        importance=_share(importance),
-        extra={"columns": rest} if rest else {},
-    )
+    def _name(self, at: int) -> str:
+        return (self._names[at] if at < len(self._names) else "") or f"column {at + 1}"
+
+    def _time(self, what: str, text: str) -> int | None:
+        certain = self._day_first[what]
+        found = dates.read(text, self._guess() if certain is None else certain, self._latest)
+        if found is None:
+            self._undated[self._names[self._places[what]]] += 1
+            self._unread_date = self._unread_date or text[:_SHOWN]
+        elif certain is None and dates.is_ambiguous(text):
+            self._guessed_date = self._guessed_date or text[:_SHOWN]
+        return found
+
+    def _guess(self) -> bool:
+        """Where a comma parts decimals, tables have semicolons and days come first."""
+        return self._delimiter == ";"
+
+    def _guessed_order(self) -> str:
+        return "day, month, year" if self._guess() else "month, day, year"
+
+    def _identity(self, row: Sequence[str]) -> str:
+        """What a row is known by; the second of the same is another."""
+        text = "\x00".join(row).encode("utf-8", "replace")
+        identity = self._cell(row, "id") or hashlib.blake2b(text, digest_size=12).hexdigest()
+        key = hashlib.blake2b(identity.encode("utf-8", "replace"), digest_size=8).digest()
+        self._seen[key] += 1
+        return identity if self._seen[key] == 1 else f"{identity}#{self._seen[key]}"
 
 
-def _time(text: str, latest: int) -> int | None:
-    return milliseconds(float(text) if _NUMBER.fullmatch(text) else text, latest)
-
-
-def _share(text: str) -> float | None:
-    if not _NUMBER.fullmatch(text):
-        return None
-    value = float(text)
-    return value if 0.0 <= value <= 1.0 else None
+def _free(name: str, taken: dict[str, Json]) -> str:
+    """Return a name for a column that no other has."""
+    number = 1
+    free = name
+    while free in taken:
+        number += 1
+        free = f"{name} ({number})"
+    return free

@@ -212,13 +212,22 @@ def test_every_source_that_is_read_has_a_colour_of_its_own() -> None:
         assert source_colour(source) != source_colour("another"), source
 
 
+def test_no_two_sources_have_the_same_letters() -> None:
+    sources = {getattr(each.make, "source", None) for each in FORMATS} - {None}
+    sources |= {program.source for program in (MEMX, MEMESH)} | {"note"}
+    # Notes are notes, whether they came as files or were written here.
+    letters = {letter(source) for source in sources - {"notes"}}
+    assert len(letters) == len(sources - {"notes"})
+    assert all(1 <= len(one) <= 2 for one in letters)
+
+
 def test_sources_have_letters_names_and_colours(qtbot: QtBot) -> None:
     assert [letter(s) for s in ("chatgpt", "claude", "note", "clipboard", "gemini", "")] == [
         "G",
         "C",
         "N",
         "N",
-        "G",
+        "Ge",
         "?",
     ]
     assert source_name("chatgpt") == "ChatGPT"
