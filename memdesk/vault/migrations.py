@@ -261,12 +261,34 @@ CREATE INDEX memory_external ON memory(conversation_id, external_id)
   WHERE external_id IS NOT NULL;
 """
 
+
+def m005_import_details(connection: apsw.Connection) -> None:
+    """Keep where an import came from, what was left out of it, and its result by conversation."""
+    connection.execute(_M005)
+
+
+_M005 = """
+ALTER TABLE import_run ADD COLUMN left_out INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE import_run ADD COLUMN origin TEXT;
+CREATE TABLE import_conversation (
+  id INTEGER PRIMARY KEY,
+  run_id INTEGER NOT NULL REFERENCES import_run(id) ON DELETE CASCADE,
+  title TEXT NOT NULL,
+  added INTEGER NOT NULL,
+  updated INTEGER NOT NULL,
+  unchanged INTEGER NOT NULL,
+  skipped INTEGER NOT NULL
+) STRICT;
+CREATE INDEX import_conversation_run ON import_conversation(run_id);
+"""
+
 Migration = Callable[[apsw.Connection], None]
 MIGRATIONS: tuple[Migration, ...] = (
     m001_initial,
     m002_vectors_in_the_trash,
     m003_search_arrays,
     m004_ids_by_conversation,
+    m005_import_details,
 )
 
 
