@@ -110,6 +110,20 @@ class PreviewItem:
     archived: bool = False
     temporary: bool = False
 
+    def __reduce__(self) -> tuple[type[PreviewItem], tuple[object, ...]]:
+        # A preview sends thousands from its process to the window, which waits while they are
+        # made anew: the usual way asks for the names of the fields with each of them.
+        return PreviewItem, (
+            self.key,
+            self.title,
+            self.at,
+            self.messages,
+            self.new,
+            self.changed,
+            self.archived,
+            self.temporary,
+        )
+
     @property
     def brings_something(self) -> bool:
         """Whether an import of it would change the vault."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from memdesk.importers.detection import open_inputs
 from memdesk.importers.ingest import ingest
 from memdesk.importers.parsed import ParsedConversation, ParsedItem, ParsedNote, ParseIssue
 from memdesk.importers.preview import preview
-from memdesk.importers.report import Counts, ImportReport, from_run
+from memdesk.importers.report import Counts, ImportReport, PreviewItem, from_run
 from memdesk.vault import imports
 from memdesk.vault.store import Vault
 from tests.importers import builders
@@ -200,3 +201,8 @@ def test_changed_texts_are_counted_before_and_after_alike(vault: Vault) -> None:
     assert rows == [("Talk 1", 4, 1, 1), ("Talk 2", 2, 2, 0), ("two", 1, 0, 1)]
     counts = ingest(StubParser(second), vault).counts
     assert (counts.added, counts.updated, counts.unchanged) == (3, 2, 2)
+
+
+def test_rows_of_a_preview_come_whole_out_of_their_process() -> None:
+    row = PreviewItem(("claude", "note", "n"), "Title", 7, 6, 5, 4, archived=True, temporary=True)
+    assert pickle.loads(pickle.dumps(row)) == row

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -30,6 +38,7 @@ from memdesk.importers.report import PreviewItem
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROW = 32
+_TITLE_ROOM = 200
 _WIDEST = {DATE: "30 September 2024", MESSAGES: "1,000 Messages", STATE: "100 new · 10 changed"}
 """Texts that columns leave room for."""
 
@@ -40,6 +49,7 @@ class ChoiceList(QTreeView):
     def __init__(self, model: ChoiceModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
+        self._widths: dict[int, int] = {}
         self.setModel(model)
         self._delegate = _Delegate(model, self)
         self.setItemDelegate(self._delegate)
@@ -96,6 +106,21 @@ class ChoiceList(QTreeView):
         else:
             self.mousePressEvent(event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._model.rowCount() or not self._model.filtered:
+            return
+        look = theme.current()
+        painter = QPainter(self.viewport())
+        painter.setFont(look.font("body"))
+        painter.setPen(look.colour("secondary"))
+        text = self.tr("No title has these words")
+        painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, text)
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if theme.restyles(event) and hasattr(self, "_model"):
@@ -114,8 +139,20 @@ class ChoiceList(QTreeView):
     def _fit(self) -> None:
         metrics = QFontMetrics(theme.current().font("meta"))
         for column, text in _WIDEST.items():
-            self.header().resizeSection(column, metrics.horizontalAdvance(text) + 2 * GAP_S)
+            self._widths[column] = metrics.horizontalAdvance(text) + 2 * GAP_S
+            # A hidden column would forget its width.
+            self.header().setSectionHidden(column, False)
+            self.header().resizeSection(column, self._widths[column])
+        self._make_room()
         self.doItemsLayout()
+
+    def _make_room(self) -> None:
+        """Hide what matters least where titles would have no room."""
+        room = self.viewport().width() - theme.current().px(_TITLE_ROOM)
+        head = self.header()
+        for column in (STATE, MESSAGES, DATE):
+            room -= self._widths.get(column, 0)
+            head.setSectionHidden(column, room < 0 and column != STATE)
 
 
 class _Delegate(QStyledItemDelegate):

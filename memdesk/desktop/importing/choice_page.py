@@ -7,20 +7,19 @@ from itertools import pairwise
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.desktop.importing import figures
 from memdesk.desktop.importing.choice_list import ChoiceList
 from memdesk.desktop.importing.choice_model import ChoiceModel, Mark
 from memdesk.desktop.importing.page import WIDTH
-from memdesk.desktop.importing.still_label import StillLine
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S, GAP_XL, GAP_XS
 from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton, QuietButton
 from memdesk.desktop.widgets.check_box import CheckBox
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.flow import FlowLayout
-from memdesk.desktop.widgets.labels import ElidedLabel
+from memdesk.desktop.widgets.labels import ElidedLabel, label
 from memdesk.importers.report import PreviewItem
 
 
@@ -60,7 +59,8 @@ class ChoicePage(QWidget):
         self.backButton.clicked.connect(self.backClicked)
         self.importButton = PrimaryButton(self.tr("Import"))
         self.importButton.clicked.connect(self.importClicked)
-        self.sum = StillLine("meta", "secondary")
+        self.sum = label("", "meta", "secondary", wrap=True)
+        self.sum.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.model.dataChanged.connect(self._tell)
         self.model.modelReset.connect(self._tell)
         self._lay_out()
