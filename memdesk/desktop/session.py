@@ -18,6 +18,8 @@ from memdesk.desktop.jobs import GuiCalls, Jobs, described
 from memdesk.desktop.search_thread import SearchThread
 from memdesk.embedding.holder import ModelHolder
 from memdesk.embedding.worker import EmbeddingProgress, EmbeddingWorker
+from memdesk.errors import MemdeskError
+from memdesk.importers.choice import EVERYTHING, Choice
 from memdesk.importers.report import ImportReport, from_run
 from memdesk.index.array_keeper import ArrayKeeper
 from memdesk.retrieval.engine import SearchEngine, SearchInterruptedError
@@ -34,6 +36,10 @@ _NEWS_SHARE = 8
 _AT_ONCE = 200
 
 
+class UnwritableFileError(MemdeskError):
+    """A file that the person chose cannot be written."""
+
+
 class Session(QObject):
     """One vault. Create, connect, then :meth:`open`; :meth:`leave` and :meth:`end` when done."""
 
@@ -45,11 +51,14 @@ class Session(QObject):
     conversationLoaded = Signal(object)
     partLoaded = Signal(object)
     previewed = Signal(object, object)
+    readingProgressed = Signal(object)
     importProgressed = Signal(object)
     imported = Signal(object, object)
     importFailed = Signal(str, str)
     historyLoaded = Signal(object)
+    removableCounted = Signal(object)
     importRemoved = Signal(int, int)
+    textSaved = Signal(object)
     wholeLoaded = Signal(object)
     embeddingProgressed = Signal(object)
     vaultChanged = Signal(object)
@@ -179,10 +188,11 @@ class Session(QObject):
             lambda p, i: self.previewed.emit(p, i),
             self.load_history,
             self.importFailed.emit,
+            self.readingProgressed.emit,
         )
 
-    def start_import(self, paths: Sequence[Path]) -> bool:
-        """Import the inputs; False if an import is under way."""
+    def start_import(self, paths: Sequence[Path], choice: Choice = EVERYTHING) -> bool:
+        """Import what is wanted of the inputs; False if an import is under way."""
         if self._importing is None or self._left:
             return False
         return self._importing.run(
@@ -190,6 +200,7 @@ class Session(QObject):
             self.importProgressed.emit,
             lambda r, i: self.imported.emit(r, i),
             self.importFailed.emit,
+            choice,
         )
 
     def import_once(self, paths: Sequence[Path]) -> None:
@@ -228,13 +239,27 @@ class Session(QObject):
             self.importFailed.emit,
         )
 
-    def remove_import(self, run_id: int) -> None:
+    def count_removable(self, run_id: int) -> None:
+        """Count what :meth:`remove_import` would move; :attr:`removableCounted` follows."""
+        vault = self._open_vault()
+        if vault is not None:
+            self._jobs.run(
+                lambda: vault.read(lambda db: imports.removable(db, run_id)),
+                self.removableCounted.emit,
+                self.importFailed.emit,
+            )
+
+    def remove_import(self, run_id: int, *, keep_edited: bool = False) -> None:
         """Move to the trash what an import added; :attr:`importRemoved` follows."""
         vault = self._open_vault()
         if vault is None:
             return
+
+        def remove(db: Connection, limit: int) -> int:
+            return imports.remove_added(db, run_id, limit, keep_edited=keep_edited)
+
         self._jobs.run(
-            lambda: _in_batches(vault, lambda db, n: imports.remove_added(db, run_id, n)),
+            lambda: _in_batches(vault, remove),
             lambda count: self.importRemoved.emit(run_id, count),
             self.importFailed.emit,
         )
@@ -249,6 +274,21 @@ class Session(QObject):
             lambda _: self.load_history(),
             self.importFailed.emit,
         )
+
+    def save_text(self, path: Path, text: str) -> None:
+        """Write a text to a file; :attr:`textSaved` follows with its path."""
+
+        def write() -> Path:
+            try:
+                path.write_text(text, encoding="utf-8")
+            except OSError as error:
+                raise UnwritableFileError(
+                    f"{path} cannot be written: {error.strerror}. Choose another place."
+                ) from error
+            return path
+
+        if not self._left:
+            self._jobs.run(write, self.textSaved.emit, self.importFailed.emit)
 
     def pause_embedding(self, paused: bool) -> None:
         """Hold the embedding thread, or let it go on."""
@@ -375,4 +415,4 @@ def _part(
 
 def _report(db: Connection, run_id: int) -> ImportReport:
     run = next(run for run in imports.runs(db) if run.id == run_id)
-    return from_run(run, imports.issues(db, run_id))
+    return from_run(run, imports.issues(db, run_id), imports.conversations(db, run_id))

@@ -32,6 +32,7 @@ from memdesk.desktop.theme import theme
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.rail import NavigationRail, RailEntry
 from memdesk.desktop.widgets.toast import Toast
+from memdesk.importers.choice import Choice
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import ImportReport
 from memdesk.retrieval import profiles
@@ -194,6 +195,7 @@ class MainWindow(QMainWindow):
         session.searchFailed.connect(self.search.showError)
         self._reading.use(session)
         session.previewed.connect(self.importing.showPreviews)
+        session.readingProgressed.connect(self.importing.showReading)
         session.importProgressed.connect(self.importing.showProgress)
         session.imported.connect(self._imported)
         session.importFailed.connect(self.importing.showError)
@@ -293,8 +295,8 @@ class MainWindow(QMainWindow):
         self.go_to("import")
         self.importing.chooseFiles()
 
-    def _start_import(self, inputs: Sequence[Path]) -> None:
-        if self._session is not None and not self._session.start_import(inputs):
+    def _start_import(self, inputs: Sequence[Path], choice: Choice) -> None:
+        if self._session is not None and not self._session.start_import(inputs, choice):
             self.toast.say(self.tr("An import is under way already."))
 
     def _cancel_import(self) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from memdesk.importers.choice import EVERYTHING, Choice, LeftOut, chosen
 from memdesk.importers.mapping import (
     attached,
     conversation_record,
@@ -57,8 +58,8 @@ class NoteLinks:
     links: tuple[NoteLink, ...]
 
 
-Piece = Part | Prepared | NoteLinks | ParseIssue
-"""Part of a conversation, a note, its links, or an issue."""
+Piece = Part | Prepared | NoteLinks | ParseIssue | LeftOut
+"""Part of a conversation, a note, its links, an issue, or word of what is not wanted."""
 
 Batch = tuple[Piece, ...]
 
@@ -80,8 +81,10 @@ class ParserFeed:
         self,
         parser: Parser,
         is_new: Callable[[NewConversation], bool] = lambda conversation: False,
+        choice: Choice = EVERYTHING,
     ) -> None:
         self._parser = parser
+        self._choice = choice
         self._is_new = is_new
         self.source = parser.source
         self.format_name = parser.format_name
@@ -101,7 +104,7 @@ class ParserFeed:
         messages = characters = 0
         problem: Exception | None = None
         try:
-            for item in self._parser:
+            for item in chosen(self._parser, self._choice):
                 for piece in self._pieces(item):
                     pieces.append(piece)
                     piece_messages, piece_characters = _size(piece)
@@ -118,7 +121,7 @@ class ParserFeed:
         if problem is not None:
             raise problem
 
-    def _pieces(self, item: ParsedItem) -> Iterator[Piece]:
+    def _pieces(self, item: ParsedItem | LeftOut) -> Iterator[Piece]:
         if isinstance(item, ParsedConversation):
             yield from self._parts(item)
         elif isinstance(item, ParsedNote):

@@ -65,6 +65,8 @@ class ParsedConversation:
     project: str | None = None
     archived: bool = False
     starred: bool = False
+    temporary: bool = False
+    """Whether the source was told to keep it out of its history or its memory of the person."""
     extra: Mapping[str, Json] = field(default_factory=dict)
 
 

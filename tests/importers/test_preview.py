@@ -33,7 +33,7 @@ def test_everything_is_new_to_an_empty_vault(vault: Vault) -> None:
     assert (found.conversations, found.messages, found.notes) == (2, 5, 1)
     assert (found.new, found.known) == (6, 0)
     assert (found.first_at, found.last_at) == (1_700_000_000_000, 1_700_000_120_000)
-    assert found.titles == ("Talk 1", "Talk 2")
+    assert [item.title for item in found.items] == ["Talk 1", "Talk 2", "note"]
     assert (found.path, found.format, found.source) == ("made-up.zip", "made-up export", "chatgpt")
     assert dump(vault) == []
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
+from memdesk.desktop.importing.choice_page import ChoicePage
 from memdesk.desktop.importing.drop import local_paths
 from memdesk.desktop.importing.embedding_row import EmbeddingRow
 from memdesk.desktop.importing.idle import IdlePage
@@ -30,8 +31,8 @@ class ImportPane(QWidget):
 
     previewWanted = Signal(list)
     """Paths that were chosen or dropped."""
-    importWanted = Signal(list)
-    """Paths that were previewed."""
+    importWanted = Signal(list, object)
+    """Paths that were previewed, and the :class:`Choice` among what they hold."""
     cancelWanted = Signal()
     demoWanted = Signal()
     reportWanted = Signal(int)
@@ -47,11 +48,12 @@ class ImportPane(QWidget):
         self.message = MessageBar()
         self.idle = IdlePage()
         self.preview = PreviewPage()
+        self.choosing = ChoicePage()
         self.progress = ProgressPage()
         self.report = ReportPage()
         self.embedding = EmbeddingRow()
         self._pages = QStackedWidget()
-        for page in (self.idle, self.preview, self.progress, self.report):
+        for page in (self.idle, self.preview, self.choosing, self.progress, self.report):
             self._pages.addWidget(page)
         head = QVBoxLayout()
         head.setContentsMargins(GAP_XL, GAP_L, GAP_XL, 0)
@@ -96,10 +98,18 @@ class ImportPane(QWidget):
         free = self._keyboard_is_free()
         self.message.clear()
         self.preview.setPreviews(previews, issues)
+        items = [item for preview in previews for item in preview.items]
+        found = sum(preview.conversations + preview.notes for preview in previews)
+        self.choosing.setItems(items, found - len(items))
         self._end_tabs(self.preview)
         self._pages.setCurrentWidget(self.preview)
         if free:
             self.preview.firstButton.setFocus()
+
+    def showReading(self, progress: ImportProgress) -> None:
+        """Show how far the reading for the preview is."""
+        if self._pages.currentWidget() is self.progress:
+            self.progress.setReading(progress)
 
     def showProgress(self, progress: ImportProgress) -> None:
         """Show how far an import is."""
@@ -189,6 +199,9 @@ class ImportPane(QWidget):
             lambda last: QWidget.setTabOrder(last, self.embedding.button)
         )
         self.preview.importClicked.connect(self._import)
+        self.preview.chooseClicked.connect(self._choose)
+        self.choosing.importClicked.connect(self._import)
+        self.choosing.backClicked.connect(self._chosen)
         self.preview.cancelClicked.connect(self.idleWanted)
         self.progress.cancelClicked.connect(self.cancelWanted)
         self.report.searchClicked.connect(self.searchWanted)
@@ -210,7 +223,17 @@ class ImportPane(QWidget):
     def _remember(self, paths: list[Path]) -> None:
         self._paths = list(paths)
 
+    def _choose(self) -> None:
+        self._pages.setCurrentWidget(self.choosing)
+        self.choosing.filter.setFocus()
+
+    def _chosen(self) -> None:
+        chosen = self.choosing.model.chosen().items
+        self.preview.setChosen(chosen, len(self.choosing.model.items()))
+        self._pages.setCurrentWidget(self.preview)
+        self.preview.chooseButton.setFocus()
+
     def _import(self) -> None:
         self.progress.begin()
         self._pages.setCurrentWidget(self.progress)
-        self.importWanted.emit(list(self._paths))
+        self.importWanted.emit(list(self._paths), self.choosing.model.choice())
