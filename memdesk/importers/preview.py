@@ -87,6 +87,7 @@ class _Counter:
                 changed,
                 item.archived,
                 item.temporary,
+                item.project or "",
             )
         )
 
@@ -107,6 +108,7 @@ class _Counter:
                 1,
                 int(is_new),
                 int(changed),
+                group=item.project or item.file or "",
             )
         )
 

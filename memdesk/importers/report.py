@@ -90,6 +90,8 @@ class ImportReport:
     issues: tuple[ParseIssue, ...] = ()
     conversations: tuple[ConversationReport, ...] = ()
     error: str | None = None
+    removed: bool = False
+    """Whether what it added was moved to the trash later."""
 
     @property
     def complete(self) -> bool:
@@ -99,7 +101,10 @@ class ImportReport:
 
 @dataclass(frozen=True, slots=True)
 class PreviewItem:
-    """One conversation or note; ``at`` is when it was last written to, in UTC milliseconds."""
+    """One conversation or note; ``at`` is when it was last written to, in UTC milliseconds.
+
+    ``group`` is the project, folder or file it belongs to, empty where there is none.
+    """
 
     key: ItemKey
     title: str
@@ -109,6 +114,7 @@ class PreviewItem:
     changed: int = 0
     archived: bool = False
     temporary: bool = False
+    group: str = ""
 
     def __reduce__(self) -> tuple[type[PreviewItem], tuple[object, ...]]:
         # A preview sends thousands from its process to the window, which waits while they are
@@ -122,6 +128,7 @@ class PreviewItem:
             self.changed,
             self.archived,
             self.temporary,
+            self.group,
         )
 
     @property
@@ -194,6 +201,7 @@ def from_run(
             )
             for each in conversations
         ),
+        removed=run.outcome == "removed",
     )
 
 

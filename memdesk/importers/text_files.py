@@ -69,6 +69,5 @@ def lines(stream: Utf8Stream) -> Iterator[str]:
         # The last one may go on, as may a line end of two characters.
         rest = whole.pop() if whole else ""
         yield from whole
-    rest += decoder.decode(b"", final=True)
-    if rest:
-        yield rest
+    # What remains may be a line end and half a character after it.
+    yield from (rest + decoder.decode(b"", final=True)).splitlines(keepends=True)

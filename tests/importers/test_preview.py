@@ -50,6 +50,17 @@ def test_new_turns_are_counted_where_others_were_deleted_at_the_source(vault: Va
     assert (found.new, found.known) == (2, 1)
 
 
+def test_items_are_told_with_their_project_folder_or_file(vault: Vault) -> None:
+    found = _preview(
+        vault,
+        talk(1, project="Bakery"),
+        talk(2),
+        ParsedNote("n", "x", project="Journal", file="a.csv"),
+        ParsedNote("o", "x", file="a.csv"),
+    )
+    assert [item.group for item in found.items] == ["Bakery", "", "Journal", "a.csv"]
+
+
 def test_a_preview_agrees_with_the_import_that_follows(vault: Vault) -> None:
     inputs = [paths.demo_dir() / "chatgpt", paths.demo_dir() / "claude"]
     with open_inputs(inputs) as detected:

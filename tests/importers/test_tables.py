@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memdesk.importers.parsed import ParsedItem
@@ -64,6 +64,7 @@ def test_an_empty_table_says_so() -> None:
 
 
 @given(st.binary(max_size=300))
+@example(b"\n\xc2")
 def test_any_bytes_are_read_or_named(data: bytes) -> None:
     for item in _read(data):
         assert item

@@ -227,7 +227,7 @@ def choosing_page() -> ImportPane:
 def choosing() -> QWidget:
     pane = choosing_page()
     pane.choosing.model.tickMarked("temporary", False)
-    pane.choosing.model.toggle([pane.choosing.model.index(3, 0)], pane.choosing.model.index(3, 0))
+    pane.choosing.model.toggle([3], 3)
     return pane
 
 

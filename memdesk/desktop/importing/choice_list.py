@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    Qt,
+)
 from PySide6.QtGui import (
     QColor,
+    QFocusEvent,
     QFontMetrics,
     QKeyEvent,
     QMouseEvent,
@@ -18,13 +26,12 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTreeView,
+    QTableView,
     QWidget,
 )
 
 from memdesk.desktop.importing.choice_model import (
     DATE,
-    ITEM_ROLE,
     MESSAGES,
     STATE,
     TITLE,
@@ -39,34 +46,46 @@ from memdesk.importers.report import PreviewItem
 _Index = QModelIndex | QPersistentModelIndex
 _ROW = 32
 _TITLE_ROOM = 200
+_LONGEST_TAG = 180
 _WIDEST = {DATE: "30 September 2024", MESSAGES: "1,000 Messages", STATE: "100 new · 10 changed"}
 """Texts that columns leave room for."""
 
 
-class ChoiceList(QTreeView):
-    """Space, or a click on the box, ticks; with several rows selected Space ticks them all."""
+class ChoiceList(QTableView):
+    """Space, or a click on the box, ticks; with several rows selected Space ticks them all.
+
+    A table, as a tree would ask the model about each of its rows whenever others are shown.
+    """
 
     def __init__(self, model: ChoiceModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._widths: dict[int, int] = {}
+        self.hovered = -1
+        """The row under the pointer; -1 for none."""
         self.setModel(model)
         self._delegate = _Delegate(model, self)
         self.setItemDelegate(self._delegate)
-        self.setRootIsDecorated(False)
-        self.setUniformRowHeights(True)
-        self.setAllColumnsShowFocus(True)
+        self.setShowGrid(False)
+        self.setCornerButtonEnabled(False)
+        self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Conversations and notes"))
-        self.setExpandsOnDoubleClick(False)
         self.setTabKeyNavigation(False)
-        self.doubleClicked.connect(lambda index: model.toggle([index], index))
-        head = self.header()
+        self.doubleClicked.connect(lambda index: model.toggle([index.row()], index.row()))
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        head = self.horizontalHeader()
+        # One that stays empty: of the list's own a header asks at each painting whether every
+        # row of a column is selected.
+        head.setSelectionModel(QItemSelectionModel(model, head))
         head.setStretchLastSection(False)
         head.setSectionsMovable(False)
+        head.setHighlightSections(False)
         head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         head.setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
         head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
@@ -79,14 +98,25 @@ class ChoiceList(QTreeView):
     def showSources(self, several: bool) -> None:
         """Show each row's source, where there are several."""
         self._delegate.several_sources = several
+        self._make_room()
         self.viewport().update()
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        # A filter leaves no row that the keys could start from.
+        if not self.currentIndex().isValid() and self._model.rowCount():
+            self.setCurrentIndex(self._model.index(0, TITLE))
+        super().focusInEvent(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
+        current = self.currentIndex()
+        if event.key() == Qt.Key.Key_Space and current.isValid():
             if not event.isAutoRepeat():
-                rows = self.selectionModel().selectedRows() or [self.currentIndex()]
-                self._model.toggle(rows, self.currentIndex())
+                self._model.toggle(self._selected() or [current.row()], current.row())
             return
+        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            # In a table they would go to the ends of the row.
+            control = event.modifiers() | Qt.KeyboardModifier.ControlModifier
+            event = QKeyEvent(event.type(), event.key(), control)
         super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -95,7 +125,7 @@ class ChoiceList(QTreeView):
             super().mousePressEvent(event)
         else:
             # A click on a box leaves the selection as it is.
-            self._model.toggle([index], index)
+            self._model.toggle([index.row()], index.row())
             self.selectionModel().setCurrentIndex(
                 index, self.selectionModel().SelectionFlag.NoUpdate
             )
@@ -105,6 +135,14 @@ class ChoiceList(QTreeView):
             super().mouseDoubleClickEvent(event)
         else:
             self.mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._hover(self.indexAt(event.position().toPoint()).row())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover(-1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -126,6 +164,16 @@ class ChoiceList(QTreeView):
         if theme.restyles(event) and hasattr(self, "_model"):
             self._fit()
 
+    def _selected(self) -> list[int]:
+        # By ranges: of twenty thousand rows each would cost an index of its own.
+        ranges = self.selectionModel().selection().toList()
+        return sorted({row for one in ranges for row in range(one.top(), one.bottom() + 1)})
+
+    def _hover(self, row: int) -> None:
+        if row != self.hovered:
+            self.hovered = row
+            self.viewport().update()
+
     def _box_at(self, event: QMouseEvent) -> QModelIndex | None:
         at = event.position().toPoint()
         index = self.indexAt(at)
@@ -141,28 +189,30 @@ class ChoiceList(QTreeView):
         for column, text in _WIDEST.items():
             self._widths[column] = metrics.horizontalAdvance(text) + 2 * GAP_S
             # A hidden column would forget its width.
-            self.header().setSectionHidden(column, False)
-            self.header().resizeSection(column, self._widths[column])
+            self.horizontalHeader().setSectionHidden(column, False)
+            self.horizontalHeader().resizeSection(column, self._widths[column])
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setDefaultSectionSize(theme.current().px(_ROW))
         self._make_room()
-        self.doItemsLayout()
 
     def _make_room(self) -> None:
-        """Hide what matters least where titles would have no room."""
+        """Hide what says nothing of notes, and what matters least where titles have no room."""
         room = self.viewport().width() - theme.current().px(_TITLE_ROOM)
-        head = self.header()
+        head = self.horizontalHeader()
         for column in (STATE, MESSAGES, DATE):
+            if column == MESSAGES and self._model.only_notes:
+                head.setSectionHidden(column, True)
+                continue
             room -= self._widths.get(column, 0)
             head.setSectionHidden(column, room < 0 and column != STATE)
 
 
 class _Delegate(QStyledItemDelegate):
-    def __init__(self, model: ChoiceModel, parent: QObject) -> None:
+    def __init__(self, model: ChoiceModel, parent: ChoiceList) -> None:
         super().__init__(parent)
         self._model = model
+        self._list = parent
         self.several_sources = False
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        return QSize(1, theme.current().px(_ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         look = theme.current()
@@ -170,12 +220,12 @@ class _Delegate(QStyledItemDelegate):
         cell = QRectF(option.rect)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(cell, look.colour("soft_accent"))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
+        elif index.row() == self._list.hovered:
             painter.fillRect(cell, look.colour("hover"))
         painter.setPen(look.colour("hairline"))
         painter.drawLine(cell.bottomLeft(), cell.bottomRight())
-        ticked = self._model.isTicked(index)
-        item = index.data(ITEM_ROLE)
+        ticked = self._model.isTicked(index.row())
+        item = self._model.item(index.row())
         if index.column() == TITLE:
             self._paint_title(painter, cell, option, item, ticked)
         else:
@@ -183,6 +233,11 @@ class _Delegate(QStyledItemDelegate):
             if index.column() == STATE and item.brings_something:
                 tone = "accent"
             self._paint_text(painter, cell, index, tone if ticked else "faint")
+        if self._list.hasFocus() and index.row() == self._list.currentIndex().row():
+            # Of many selected rows, the one that the keyboard is at.
+            painter.setPen(look.colour("accent"))
+            painter.drawLine(cell.topLeft(), cell.topRight())
+            painter.drawLine(cell.bottomLeft(), cell.bottomRight())
         painter.restore()
 
     def _paint_text(self, painter: QPainter, cell: QRectF, index: _Index, tone: str) -> None:
@@ -223,7 +278,11 @@ class _Delegate(QStyledItemDelegate):
             room = cell.adjusted(GAP_S, 0, -taken, 0)
         marks = self._model.marks(item)
         tag_font = look.font("tag")
-        widths = [QFontMetrics(tag_font).horizontalAdvance(mark) + 2 * GAP_XS + 2 for mark in marks]
+        tags = QFontMetrics(tag_font)
+        # Paths of folders may be long; their end says most.
+        longest = min(look.px(_LONGEST_TAG), int(room.width() / 3))
+        marks = [tags.elidedText(mark, Qt.TextElideMode.ElideLeft, longest) for mark in marks]
+        widths = [tags.horizontalAdvance(mark) + 2 * GAP_XS + 2 for mark in marks]
         font = look.font("body")
         metrics = QFontMetrics(font)
         text = self._model.title(item)

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from memdesk.desktop.importing import figures
 from memdesk.desktop.widgets.dates import number, said
@@ -15,11 +23,13 @@ from memdesk.importers.choice import Choice, ItemKey
 from memdesk.importers.report import PreviewItem
 
 TITLE, DATE, MESSAGES, STATE = range(4)
-ITEM_ROLE = int(Qt.ItemDataRole.UserRole)
 
 Mark = Literal["archived", "temporary"]
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+# Asked for by the thousand: joining flags takes Python longer than all the rest.
+_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+_TICKABLE = _FLAGS | Qt.ItemFlag.ItemIsUserCheckable
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +43,12 @@ class Chosen:
 
 
 class ChoiceModel(QAbstractTableModel):
-    """Rows are filtered and sorted here: a proxy would call back for each of twenty thousand."""
+    """Rows are filtered and sorted here: a proxy would call back for each of twenty thousand.
+
+    ``ticksChanged`` is told after ticks, ``modelReset`` after another filter or other items.
+    """
+
+    ticksChanged = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -41,36 +56,69 @@ class ChoiceModel(QAbstractTableModel):
         self._folded: list[str] = []
         self._shown: list[int] = []
         self._unticked: set[ItemKey] = set()
+        self._marked: dict[Mark, int] = {"archived": 0, "temporary": 0}
+        self._marked_unticked: dict[Mark, int] = {"archived": 0, "temporary": 0}
+        self._groups: dict[str, int] = {}
+        self._only_notes = False
         self._filter = ""
+        self._group: str | None = None
         self._column, self._order = -1, Qt.SortOrder.AscendingOrder
         self._chosen = Chosen()
 
     # What a page asks and tells.
 
     def setItems(self, items: Sequence[PreviewItem]) -> None:
-        """Show other conversations, all of them ticked."""
+        """Show other conversations, all of them ticked.
+
+        What comes twice, as in two exports of one account, is shown once.
+        """
         self.beginResetModel()
-        self._items = tuple(items)
-        self._folded = [item.title.casefold() for item in self._items]
+        once: dict[ItemKey, PreviewItem] = {}
+        for item in items:
+            known = once.get(item.key)
+            if known is None or known.messages <= item.messages:
+                once[item.key] = item
+        self._items = tuple(once.values())
+        self._folded = [f"{item.title}\n{item.group}".casefold() for item in self._items]
+        self._groups = dict(sorted(Counter(item.group for item in self._items).items()))
+        self._only_notes = all(item.key[1] == "note" for item in self._items)
+        self._marked = {
+            "archived": sum(item.archived for item in self._items),
+            "temporary": sum(item.temporary for item in self._items),
+        }
+        self._marked_unticked = dict.fromkeys(self._marked, 0)
         self._unticked.clear()
-        self._filter = ""
+        self._chosen = Chosen(
+            len(self._items),
+            sum(item.messages for item in self._items),
+            sum(item.new for item in self._items),
+            sum(item.changed for item in self._items),
+        )
+        self._filter, self._group = "", None
         self._arrange()
         self.endResetModel()
-        self._count()
 
     def setFilter(self, text: str) -> None:
-        """Show only rows with these words in their title; what is ticked stays so."""
-        text = text.strip().casefold()
-        if text != self._filter:
-            self.beginResetModel()
-            self._filter = text
-            self._arrange()
-            self.endResetModel()
+        """Show only rows with these words in title or group; what is ticked stays so."""
+        self._narrow(text.strip().casefold(), self._group)
+
+    def setGroup(self, group: str | None) -> None:
+        """Show only rows of a project, folder or file; of all of them for None."""
+        self._narrow(self._filter, group)
 
     @property
     def filtered(self) -> bool:
-        """Whether a filter hides rows."""
-        return bool(self._filter)
+        """Whether a filter or a group hides rows."""
+        return bool(self._filter) or self._group is not None
+
+    def groups(self) -> dict[str, int]:
+        """How many items each project, folder and file has, by name; "" is none of them."""
+        return self._groups
+
+    @property
+    def only_notes(self) -> bool:
+        """Whether there are no conversations."""
+        return self._only_notes
 
     def items(self) -> tuple[PreviewItem, ...]:
         """All conversations and notes, whatever is shown."""
@@ -100,21 +148,24 @@ class ChoiceModel(QAbstractTableModel):
 
     def marked(self, mark: Mark) -> tuple[int, Qt.CheckState]:
         """Return how many bear a mark, and whether all, some or none of them are ticked."""
-        keys = [item.key for item in self._items if getattr(item, mark)]
-        unticked = sum(key in self._unticked for key in keys)
+        total, unticked = self._marked[mark], self._marked_unticked[mark]
         if not unticked:
-            return len(keys), Qt.CheckState.Checked
-        partly = unticked < len(keys)
-        return len(keys), (Qt.CheckState.PartiallyChecked if partly else Qt.CheckState.Unchecked)
+            return total, Qt.CheckState.Checked
+        partly = unticked < total
+        return total, (Qt.CheckState.PartiallyChecked if partly else Qt.CheckState.Unchecked)
 
-    def toggle(self, indexes: Sequence[_Index], current: _Index) -> None:
-        """Turn the tick of ``current`` round, and give the other rows the same."""
+    def toggle(self, rows: Iterable[int], current: int) -> None:
+        """Turn the tick of row ``current`` round, and give the other rows the same."""
         ticked = not self.isTicked(current)
-        self._tick((self._items[self._shown[index.row()]] for index in indexes), ticked)
+        self._tick((self._items[self._shown[row]] for row in rows), ticked)
 
-    def isTicked(self, index: _Index) -> bool:
+    def isTicked(self, row: int) -> bool:
         """Whether a row is ticked."""
-        return self._items[self._shown[index.row()]].key not in self._unticked
+        return self._items[self._shown[row]].key not in self._unticked
+
+    def item(self, row: int) -> PreviewItem:
+        """What a row shows."""
+        return self._items[self._shown[row]]
 
     # What Qt asks.
 
@@ -144,8 +195,6 @@ class ChoiceModel(QAbstractTableModel):
             return None
         item = self._items[self._shown[index.row()]]
         column = index.column()
-        if role == ITEM_ROLE:
-            return item
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(item, column)
         if role == Qt.ItemDataRole.CheckStateRole and column == TITLE:
@@ -163,14 +212,12 @@ class ChoiceModel(QAbstractTableModel):
         if role != Qt.ItemDataRole.CheckStateRole or not index.isValid():
             return False
         wanted = value in (Qt.CheckState.Checked, Qt.CheckState.Checked.value)
-        if wanted != self.isTicked(index):
-            self.toggle([index], index)
+        if wanted != self.isTicked(index.row()):
+            self.toggle([index.row()], index.row())
         return True
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        flags |= Qt.ItemFlag.ItemNeverHasChildren
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == TITLE else flags
+        return _TICKABLE if index.column() == TITLE else _FLAGS
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self.layoutAboutToBeChanged.emit()
@@ -186,29 +233,42 @@ class ChoiceModel(QAbstractTableModel):
 
     # Inside.
 
+    def _narrow(self, text: str, group: str | None) -> None:
+        if (text, group) != (self._filter, self._group):
+            self.beginResetModel()
+            self._filter, self._group = text, group
+            self._arrange()
+            self.endResetModel()
+
     def _tick(self, items: Iterable[PreviewItem], ticked: bool) -> None:
-        keys = (item.key for item in items)
+        turned = [item for item in items if (item.key in self._unticked) == ticked]
+        sign = 1 if ticked else -1
+        keys = [item.key for item in turned]
         if ticked:
             self._unticked.difference_update(keys)
         else:
             self._unticked.update(keys)
-        self._count()
-
-    def _count(self) -> None:
-        ticked = [item for item in self._items if item.key not in self._unticked]
+        chosen = self._chosen
         self._chosen = Chosen(
-            len(ticked),
-            sum(item.messages for item in ticked),
-            sum(item.new for item in ticked),
-            sum(item.changed for item in ticked),
+            chosen.items + sign * len(turned),
+            chosen.messages + sign * sum(item.messages for item in turned),
+            chosen.new + sign * sum(item.new for item in turned),
+            chosen.changed + sign * sum(item.changed for item in turned),
         )
-        if self._shown:
+        self._marked_unticked["archived"] -= sign * sum(item.archived for item in turned)
+        self._marked_unticked["temporary"] -= sign * sum(item.temporary for item in turned)
+        if turned and self._shown:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._shown) - 1, STATE))
+        if turned:
+            self.ticksChanged.emit()
 
     def _arrange(self) -> None:
-        self._shown = [
-            at for at, title in enumerate(self._folded) if not self._filter or self._filter in title
-        ]
+        shown: Iterable[int] = range(len(self._items))
+        if self._group is not None:
+            shown = (at for at in shown if self._items[at].group == self._group)
+        if self._filter:
+            shown = (at for at in shown if self._filter in self._folded[at])
+        self._shown = list(shown)
         if self._column < 0:
             return
         descending = self._order == Qt.SortOrder.DescendingOrder
@@ -235,12 +295,15 @@ class ChoiceModel(QAbstractTableModel):
         return self._state(item)
 
     def _state(self, item: PreviewItem) -> str:
+        """What an import would do to it, in a word."""
         if not item.messages:
             return self.tr("Empty")
         if item.new == item.messages:
             return self.tr("New")
         if not item.brings_something:
             return self.tr("In your vault")
+        if item.changed == item.messages:
+            return self.tr("Changed")
         parts = []
         if item.new:
             parts.append(self.tr("{count} new").format(count=number(item.new)))
@@ -254,7 +317,7 @@ class ChoiceModel(QAbstractTableModel):
             self._text(item, TITLE),
             *self.marks(item),
             said(item.at),
-            figures.messages(item.messages),
+            *([] if item.key[1] == "note" else [figures.messages(item.messages)]),
             self._state(item),
             self.tr("ticked") if ticked else self.tr("not ticked"),
         ]
@@ -265,14 +328,16 @@ class ChoiceModel(QAbstractTableModel):
         return without_overrides(item.title) or self.tr("Without a title")
 
     def marks(self, item: PreviewItem) -> list[str]:
-        """What sets an item apart, in words."""
+        """What sets an item apart from the others, in words."""
         marks = []
-        if item.key[1] == "note":
+        if item.key[1] == "note" and not self._only_notes:
             marks.append(self.tr("Note"))
         if item.archived:
             marks.append(self.tr("Archived"))
         if item.temporary:
             marks.append(self.tr("Temporary"))
+        if item.group and len(self._groups) > 1:
+            marks.append(without_overrides(item.group))
         return marks
 
 

@@ -7,7 +7,15 @@ from itertools import pairwise
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from memdesk.desktop.importing import figures
 from memdesk.desktop.importing.choice_list import ChoiceList
@@ -17,10 +25,14 @@ from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S, GAP_XL, GAP_XS
 from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton, QuietButton
 from memdesk.desktop.widgets.check_box import CheckBox
+from memdesk.desktop.widgets.choice import Choice as Drop
 from memdesk.desktop.widgets.dates import number
+from memdesk.desktop.widgets.direction import without_overrides
 from memdesk.desktop.widgets.flow import FlowLayout
 from memdesk.desktop.widgets.labels import ElidedLabel, label
 from memdesk.importers.report import PreviewItem
+
+_GROUP_LETTERS = 22
 
 
 class ChoicePage(QWidget):
@@ -34,10 +46,16 @@ class ChoicePage(QWidget):
         self.model = ChoiceModel(self)
         self.list = ChoiceList(self.model)
         self.filter = QLineEdit()
-        self.filter.setPlaceholderText(self.tr("Filter by title"))
-        self.filter.setAccessibleName(self.tr("Filter by title"))
-        self.filter.setClearButtonEnabled(False)
-        self.filter.textChanged.connect(self._filter)
+        self.filter.textChanged.connect(self.model.setFilter)
+        self.group = Drop()
+        self.group.setAccessibleName(self.tr("Project, folder or file"))
+        self.group.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.group.setMinimumContentsLength(_GROUP_LETTERS)
+        self.group.currentIndexChanged.connect(
+            lambda at: self.model.setGroup(self.group.itemData(at))
+        )
         self.allButton = QuietButton("")
         self.noneButton = QuietButton("")
         self.newButton = QuietButton(self.tr("Only new"))
@@ -61,7 +79,7 @@ class ChoicePage(QWidget):
         self.importButton.clicked.connect(self.importClicked)
         self.sum = label("", "meta", "secondary", wrap=True)
         self.sum.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-        self.model.dataChanged.connect(self._tell)
+        self.model.ticksChanged.connect(self._tell)
         self.model.modelReset.connect(self._tell)
         self._lay_out()
         self._fit()
@@ -72,10 +90,16 @@ class ChoicePage(QWidget):
         self._more = more
         self.filter.clear()
         self.model.setItems(items)
+        self._offer_groups()
         self.list.showSources(len({item.key[0] for item in items}) > 1)
         self.list.scrollToTop()
         if items:
             self.list.setCurrentIndex(self.model.index(0, 0))
+
+    @property
+    def more(self) -> int:
+        """How many come in without being listed."""
+        return self._more
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -111,6 +135,10 @@ class ChoicePage(QWidget):
             self.temporaryBox,
         ):
             flow.addWidget(widget)
+        narrowing = QHBoxLayout()
+        narrowing.setSpacing(GAP_S)
+        narrowing.addWidget(self.filter, 1)
+        narrowing.addWidget(self.group)
         frame = QFrame()
         frame.setProperty("surface", "card")
         inside = QVBoxLayout(frame)
@@ -121,7 +149,7 @@ class ChoicePage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GAP_S)
         column.addLayout(head)
-        column.addWidget(self.filter)
+        column.addLayout(narrowing)
         column.addWidget(choosing)
         column.addWidget(frame, 1)
         column.addWidget(self.sum)
@@ -131,6 +159,7 @@ class ChoicePage(QWidget):
         row.addStretch(1)
         order = [
             self.filter,
+            self.group,
             self.allButton,
             self.noneButton,
             self.newButton,
@@ -146,8 +175,22 @@ class ChoicePage(QWidget):
     def _fit(self) -> None:
         self._inner.setMaximumWidth(theme.current().px(WIDTH))
 
-    def _filter(self, text: str) -> None:
-        self.model.setFilter(text)
+    def _offer_groups(self) -> None:
+        groups = self.model.groups()
+        several = len(groups) > 1
+        words = self.tr("Filter by title")
+        if several:
+            words = self.tr("Filter by title, project or folder")
+        self.filter.setPlaceholderText(words)
+        self.filter.setAccessibleName(words)
+        self.group.setVisible(several)
+        self.group.blockSignals(True)
+        self.group.clear()
+        self.group.addItem(self.tr("All projects and folders"), None)
+        for name, count in groups.items():
+            shown = without_overrides(name) or self.tr("In no project or folder")
+            self.group.addItem(f"{shown} ({number(count)})", name)
+        self.group.blockSignals(False)
 
     def _tell(self) -> None:
         filtered = self.model.filtered
@@ -172,7 +215,7 @@ class ChoicePage(QWidget):
             self.tr("{chosen} of {total} ticked").format(
                 chosen=number(chosen.items), total=number(total)
             ),
-            figures.messages(chosen.messages),
+            *([] if self.model.only_notes else [figures.messages(chosen.messages)]),
             self.tr("{count} new").format(count=number(chosen.new)),
         ]
         if chosen.changed:

@@ -206,6 +206,7 @@ class ImportPane(QWidget):
         self.progress.cancelClicked.connect(self.cancelWanted)
         self.report.searchClicked.connect(self.searchWanted)
         self.report.backClicked.connect(self.idleWanted)
+        self.report.removeClicked.connect(self.removeWanted)
         self.embedding.pauseToggled.connect(self.pauseEmbedding)
 
     def _keyboard_is_free(self) -> bool:

@@ -13,6 +13,7 @@ from memdesk.desktop.importing.page import Page, card
 from memdesk.desktop.theme.metrics import GAP_S, GAP_XS, TextRole
 from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton
 from memdesk.desktop.widgets.dates import number
+from memdesk.desktop.widgets.direction import without_overrides
 from memdesk.desktop.widgets.labels import ElidedLabel, label
 from memdesk.desktop.widgets.source_badge import SourceBadge
 from memdesk.importers.parsed import ParseIssue
@@ -40,6 +41,7 @@ class PreviewPage(Page):
         self.cancelButton = PlainButton("")
         self._title = label()
         self._said = ""
+        self._conversations = self._notes = 0
         self.firstButton: PlainButton = self.cancelButton
 
     def setPreviews(self, previews: Sequence[ImportPreview], issues: Sequence[ParseIssue]) -> None:
@@ -47,8 +49,9 @@ class PreviewPage(Page):
         total = sum(found(preview) for preview in previews)
         new = sum(preview.new for preview in previews)
         changed = sum(preview.changed for preview in previews)
-        items = sum(preview.conversations + preview.notes for preview in previews)
-        widgets: list[QWidget] = [self._head(total, new, changed, items)]
+        conversations = sum(preview.conversations for preview in previews)
+        notes = sum(preview.notes for preview in previews)
+        widgets: list[QWidget] = [self._head(total, new, changed, conversations, notes)]
         widgets += [_preview_card(preview) for preview in previews]
         # A parser's own issues stand on its card.
         told = {issue for preview in previews for issue in preview.issues}
@@ -69,22 +72,29 @@ class PreviewPage(Page):
             self._title.setText(self._said)
         else:
             text = self.tr("{chosen} of {total} conversations and notes are chosen")
+            if not self._notes:
+                text = self.tr("{chosen} of {total} conversations are chosen")
+            elif not self._conversations:
+                text = self.tr("{chosen} of {total} notes are chosen")
             self._title.setText(text.format(chosen=number(chosen), total=number(total)))
 
-    def _head(self, total: int, new: int, changed: int, items: int) -> QWidget:
+    def _head(self, total: int, new: int, changed: int, conversations: int, notes: int) -> QWidget:
+        self._conversations, self._notes = conversations, notes
         if not total:
             text = self.tr("Nothing to import was found")
         elif not new and changed:
             text = self.tr("Nothing new; {messages} changed").format(
-                messages=figures.messages(changed)
+                messages=figures.found(conversations, changed)
             )
         elif not new:
             text = self.tr("Everything in it is known already")
         elif new == total:
-            text = self.tr("Ready to import {messages}").format(messages=figures.messages(new))
+            text = self.tr("Ready to import {messages}").format(
+                messages=figures.found(conversations, new)
+            )
         else:
             text = self.tr("Ready to import: {new} of {messages} are new").format(
-                new=number(new), messages=figures.messages(total)
+                new=number(new), messages=figures.found(conversations, total)
             )
         holder = QWidget()
         row = QHBoxLayout(holder)
@@ -94,9 +104,9 @@ class PreviewPage(Page):
         known = self.tr("Import again") if total and not new and not changed else self.tr("Import")
         self.importButton = PrimaryButton(known)
         self.importButton.clicked.connect(self.importClicked)
-        self.chooseButton = PlainButton(self.tr("Choose conversations…"))
+        choose = self.tr("Choose conversations…") if conversations else self.tr("Choose notes…")
+        self.chooseButton = PlainButton(choose)
         self.chooseButton.clicked.connect(self.chooseClicked)
-        self.chooseButton.setVisible(items > 1)
         self.cancelButton = PlainButton(self.tr("Cancel") if total else self.tr("Back"))
         self.cancelButton.clicked.connect(self.cancelClicked)
         # Above the cards, where long lists of problems cannot push them out of view.
@@ -105,6 +115,8 @@ class PreviewPage(Page):
         row.addWidget(self.cancelButton)
         row.addWidget(self.chooseButton)
         row.addWidget(self.importButton)
+        # Shown or hidden here, where they have their parent and are no windows of their own.
+        self.chooseButton.setVisible(conversations + notes > 1)
         self.importButton.setVisible(bool(total))
         return holder
 
@@ -121,7 +133,9 @@ def _preview_card(preview: ImportPreview) -> QWidget:
     kind = [preview.format, figures.size(preview.total_bytes)]
     head.addWidget(label(" · ".join(kind), "meta", "secondary"))
     column.addLayout(head)
-    parts = [figures.conversations(preview.conversations), figures.messages(preview.messages)]
+    parts = []
+    if preview.conversations:
+        parts = [figures.conversations(preview.conversations), figures.messages(preview.messages)]
     if preview.notes:
         parts.append(figures.notes(preview.notes))
     when = figures.period(preview.first_at, preview.last_at)
@@ -132,11 +146,14 @@ def _preview_card(preview: ImportPreview) -> QWidget:
         column.addWidget(_text(_known(frame, preview), tone="secondary"))
     if marked := _marked(frame, preview):
         column.addWidget(_text(marked, tone="secondary"))
-    titles = [item.title for item in preview.items if item.key[1] == "conversation"][:_TITLES]
+    kind_shown = "conversation" if preview.conversations else "note"
+    titles = [item.title for item in preview.items if item.key[1] == kind_shown and item.title]
+    titles = titles[:_TITLES]
     if titles:
-        names = " · ".join(f"“{title}”" for title in titles if title)
-        if preview.conversations > len(titles):
-            more = number(preview.conversations - len(titles))
+        names = " · ".join(f"“{without_overrides(title)}”" for title in titles)
+        total = preview.conversations or preview.notes
+        if total > len(titles):
+            more = number(total - len(titles))
             names = frame.tr("{titles} and {count} more").format(titles=names, count=more)
         column.addSpacing(GAP_XS)
         column.addWidget(_text(names, "meta", "secondary"))

@@ -152,6 +152,7 @@ class CountsRow(QWidget):
         super().__init__(parent)
         flow = FlowLayout(self, GAP_XL)
         self._values: dict[str, StillNumber] = {}
+        self._figures: dict[str, QWidget] = {}
         names = {
             "conversations": self.tr("conversations"),
             "messages": self.tr("found"),
@@ -159,6 +160,7 @@ class CountsRow(QWidget):
             "updated": self.tr("updated"),
             "unchanged": self.tr("unchanged"),
             "skipped": self.tr("skipped"),
+            "left_out": self.tr("left out by choice"),
         }
         for key, name in names.items():
             value = StillNumber("title")
@@ -171,6 +173,9 @@ class CountsRow(QWidget):
             column.addWidget(value)
             column.addWidget(label(name, "meta", "secondary"))
             flow.addWidget(figure)
+            self._figures[key] = figure
+        self._names = names
+        self._figures["left_out"].hide()
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -179,7 +184,15 @@ class CountsRow(QWidget):
         """Show other counts."""
         for key, value in self._values.items():
             value.setNumber(number(getattr(counts, key)))
-        told = (f"{getattr(counts, key)} {key}" for key in self._values)
+        # Most imports take everything, and notes belong to no conversation.
+        self._figures["left_out"].setVisible(counts.left_out > 0)
+        notes_only = counts.messages > 0 and not counts.conversations
+        self._figures["conversations"].setVisible(not notes_only)
+        told = (
+            f"{number(getattr(counts, key))} {self._names[key]}"
+            for key, figure in self._figures.items()
+            if not figure.isHidden()
+        )
         self.setAccessibleName(", ".join(told))
 
     def value(self, key: str) -> str:

@@ -129,6 +129,7 @@ def _note(
         updated_at=_time(cell("updated"), latest),
         tags=tuple(dict.fromkeys(tag for tag in _TAG_ENDS.split(cell("tags")) if tag.strip())),
         importance=_share(importance),
+        file=file.name,
         extra={"columns": rest} if rest else {},
     )
 

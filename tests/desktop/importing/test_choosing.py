@@ -93,7 +93,7 @@ def test_archived_and_temporary_ones_are_ticked_together(qtbot: QtBot, page: Cho
 
 def test_a_box_shows_that_only_some_are_ticked(page: ChoicePage) -> None:
     page.setItems([row("a", 1, 1, archived=True), row("b", 1, 1, archived=True)])
-    page.model.toggle([page.model.index(0, 0)], page.model.index(0, 0))
+    page.model.toggle([0], 0)
     assert page.archivedBox.state() == Qt.CheckState.PartiallyChecked
     assert page.temporaryBox.isHidden()
 
@@ -120,9 +120,9 @@ def test_a_click_on_a_box_ticks_that_row_alone(qtbot: QtBot, page: ChoicePage) -
     [(TITLE, "Bread rolls", "Taxes"), (DATE, "Garden", "Taxes"), (MESSAGES, "Garden", "Taxes")],
 )
 def test_columns_sort(page: ChoicePage, column: int, first: str, last: str) -> None:
-    page.list.header().setSortIndicator(column, Qt.SortOrder.AscendingOrder)
+    page.list.horizontalHeader().setSortIndicator(column, Qt.SortOrder.AscendingOrder)
     assert (shown(page)[0], shown(page)[-1]) == (first, last)
-    page.list.header().setSortIndicator(column, Qt.SortOrder.DescendingOrder)
+    page.list.horizontalHeader().setSortIndicator(column, Qt.SortOrder.DescendingOrder)
     assert (shown(page)[0], shown(page)[-1]) == (last, first)
 
 
@@ -132,7 +132,7 @@ def test_a_screen_reader_hears_the_whole_row(page: ChoicePage) -> None:
 
 
 def test_titles_keep_their_room_where_it_is_narrow(qtbot: QtBot, page: ChoicePage) -> None:
-    hidden = page.list.header().isSectionHidden
+    hidden = page.list.horizontalHeader().isSectionHidden
     assert not any(hidden(column) for column in (DATE, MESSAGES, STATE))
     page.resize(420, 500)
     qtbot.waitUntil(lambda: hidden(DATE))
@@ -140,6 +140,79 @@ def test_titles_keep_their_room_where_it_is_narrow(qtbot: QtBot, page: ChoicePag
     assert page.list.columnWidth(TITLE) >= 120
     page.resize(860, 500)
     qtbot.waitUntil(lambda: not hidden(DATE))
+
+
+def test_ctrl_a_and_space_turn_every_row_that_is_shown(qtbot: QtBot, page: ChoicePage) -> None:
+    page.filter.setFocus()
+    qtbot.keyClicks(page.filter, "bread")
+    qtbot.keyClick(page.filter, Qt.Key.Key_Down)
+    assert page.window().focusWidget() is page.list
+    qtbot.keyClick(page.list, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(page.list, Qt.Key.Key_Space)
+    assert left_out(page) == {"Rye bread", "Bread rolls"}
+
+
+def test_home_and_end_go_to_the_first_and_the_last_row(qtbot: QtBot, page: ChoicePage) -> None:
+    page.list.setFocus()
+    qtbot.keyClick(page.list, Qt.Key.Key_End)
+    assert page.list.currentIndex().row() == 3
+    qtbot.keyClick(page.list, Qt.Key.Key_Home)
+    assert page.list.currentIndex().row() == 0
+
+
+def test_a_conversation_that_comes_in_two_exports_is_shown_once(page: ChoicePage) -> None:
+    page.setItems([row("Rye bread", 4, 4), row("Rye bread", 6, 6), row("Rye bread", 2, 2)])
+    assert shown(page, MESSAGES) == ["6"]
+    assert page.sum.text() == "1 of 1 ticked · 6 messages · 6 new"
+
+
+def note(name: str, group: str, new: int = 1, changed: int = 0) -> PreviewItem:
+    return PreviewItem(("notes", "note", name), name, DAY, 1, new, changed, group=group)
+
+
+NOTES = (
+    note("Monday", "Journal"),
+    note("Tuesday", "Journal", 0, 1),
+    note("Rye", "Recipes/Bread", 0),
+    note("Loose", ""),
+)
+
+
+def test_notes_are_chosen_by_their_folder(qtbot: QtBot, page: ChoicePage) -> None:
+    page.setItems(NOTES)
+    offered = [page.group.itemText(at) for at in range(page.group.count())]
+    assert offered == [
+        "All projects and folders",
+        "In no project or folder (1)",
+        "Journal (2)",
+        "Recipes/Bread (1)",
+    ]
+    page.group.setFocus()
+    qtbot.keyClicks(page.group, "Jo")
+    assert shown(page) == ["Monday", "Tuesday"]
+    click(qtbot, page.noneButton)
+    qtbot.keyClick(page.group, Qt.Key.Key_Home)
+    assert len(shown(page)) == 4
+    assert left_out(page) == {"Monday", "Tuesday"}
+    qtbot.keyClicks(page.filter, "recipes")
+    assert shown(page) == ["Rye"]
+
+
+def test_of_notes_alone_nothing_is_said_about_messages(page: ChoicePage) -> None:
+    page.setItems(NOTES)
+    assert page.list.horizontalHeader().isSectionHidden(MESSAGES)
+    assert page.sum.text() == "4 of 4 ticked · 2 new · 1 changed"
+    assert shown(page, STATE) == ["New", "Changed", "In your vault", "New"]
+    said = page.model.index(2, TITLE).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert said == "Rye, Recipes/Bread, 2 Jan 1970, In your vault, ticked"
+    page.setItems([*NOTES, *ROWS])
+    assert not page.list.horizontalHeader().isSectionHidden(MESSAGES)
+
+
+def test_groups_are_not_offered_where_there_is_one(page: ChoicePage) -> None:
+    page.setItems([note("a", "Journal"), note("b", "Journal")])
+    assert page.group.isHidden()
+    assert page.filter.placeholderText() == "Filter by title"
 
 
 def test_twenty_thousand_rows_make_no_widgets(page: ChoicePage) -> None:

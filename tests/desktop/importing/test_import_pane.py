@@ -377,7 +377,7 @@ def test_the_report_can_be_copied_left_and_searched(qtbot: QtBot, pane: ImportPa
         ),
         (
             {"counts": Counts(2, 48, 46, 0, 0, 2)},
-            "46 messages added. Left out: 2 messages.",
+            "46 messages added. Missing: 2 messages.",
             "warning",
         ),
         (
@@ -493,12 +493,13 @@ def test_the_row_at_the_bottom_is_the_last_that_the_tab_key_reaches(
     pane.showReports([report()])
     settle(qtbot, pane)
     pane.report.copyButton.setFocus()
-    assert tabbed(qtbot, pane, 6) == [
+    assert tabbed(qtbot, pane, 7) == [
         "Copy report",
         "Back",
         "Search it",
         "Copy list",
         "3 conversations",
+        "Remove what this import added",
         "Pause",
     ]
 
