@@ -15,11 +15,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from memdesk.desktop.conversation_part import WINDOW_TURNS, ConversationPart
 from memdesk.desktop.import_thread import ImportThread
 from memdesk.desktop.jobs import GuiCalls, Jobs, described
+from memdesk.desktop.linking.links import SuggestedLinks
 from memdesk.desktop.search_thread import SearchThread
 from memdesk.embedding.holder import ModelHolder
 from memdesk.embedding.worker import EmbeddingProgress, EmbeddingWorker
 from memdesk.errors import MemdeskError
 from memdesk.importers.choice import EVERYTHING, Choice
+from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import ImportReport, from_run
 from memdesk.index.array_keeper import ArrayKeeper
 from memdesk.retrieval.engine import SearchEngine, SearchInterruptedError
@@ -70,6 +72,7 @@ class Session(QObject):
         self._holder = holder
         self._calls = GuiCalls(self)
         self._jobs = Jobs(self._calls)
+        self.links = SuggestedLinks(self._calls, self._jobs, self)
         self._vault: Vault | None = None
         self._engine: SearchEngine | None = None
         self._search: SearchThread | None = None
@@ -122,6 +125,7 @@ class Session(QObject):
         self._embedding.start()
         self._arrays.start()
         self._read_news()
+        self.links.open(vault, self._holder)
         self.opened.emit()
 
     def ask(self, request: SearchRequest) -> None:
@@ -198,7 +202,7 @@ class Session(QObject):
         return self._importing.run(
             paths,
             self.importProgressed.emit,
-            lambda r, i: self.imported.emit(r, i),
+            self._import_ended,
             self.importFailed.emit,
             choice,
         )
@@ -301,6 +305,7 @@ class Session(QObject):
     def leave(self) -> None:
         """Tell nothing any more, on the GUI thread; :meth:`end` has to follow."""
         self._left = True
+        self.links.leave()
         self._news.stop()
         self._calls.close()
 
@@ -311,6 +316,7 @@ class Session(QObject):
         """
         if self._importing is not None:
             self._importing.stop()
+        self.links.stop()
         if self._search is not None:
             self._search.stop()
         if self._arrays is not None:
@@ -369,11 +375,20 @@ class Session(QObject):
         self._reading_news = False
         self.searchFailed.emit(text, details)
 
+    def _import_ended(self, reports: Sequence[ImportReport], issues: Sequence[ParseIssue]) -> None:
+        self.imported.emit(reports, issues)
+        self.links.look(came_in=True)
+
     def _embedded_more(self, progress: EmbeddingProgress) -> None:
         # On the embedding thread. The first one also tells that the model is loaded.
         if self._search is not None:
             self._search.warm()
-        self._calls.post(lambda: self.embeddingProgressed.emit(progress))
+        self._calls.post(lambda: self._tell_embedded(progress))
+
+    def _tell_embedded(self, progress: EmbeddingProgress) -> None:
+        self.embeddingProgressed.emit(progress)
+        if progress.finished and not self.importing:
+            self.links.look()
 
     def _thread_failed(self, error: BaseException) -> None:
         text, details = described(error)

@@ -179,6 +179,10 @@ class MainWindow(QMainWindow):
         pane.pauseEmbedding.connect(
             lambda paused: self._session and self._session.pause_embedding(paused)
         )
+        pane.linksWanted.connect(lambda: self._session and self._session.links.load())
+        pane.linkAnswered.connect(
+            lambda link, state: self._session and self._session.links.answer(link, state)
+        )
         pane.searchWanted.connect(self._focus_search)
         pane.idleWanted.connect(lambda: self._session and self._session.load_history())
         self.drop.dropped.connect(self.preview)
@@ -202,6 +206,10 @@ class MainWindow(QMainWindow):
         session.historyLoaded.connect(self._history_loaded)
         session.importRemoved.connect(self._import_removed)
         session.embeddingProgressed.connect(self._embedding_progressed)
+        session.links.counted.connect(self.importing.setSuggestedLinks)
+        session.links.loaded.connect(self.importing.links.setWaiting)
+        session.links.answered.connect(self.importing.links.setAnswered)
+        session.links.failed.connect(self.importing.showError)
         session.vaultChanged.connect(self._vault_changed)
         session.facetsLoaded.connect(self.search.setVaultFacets)
         self._name()
@@ -258,6 +266,7 @@ class MainWindow(QMainWindow):
         self._reading.show_(None, count=False)
         self.importing.showIdle(())
         self.importing.setEmbedding(0, 0, 0.0, None, False)
+        self.importing.setSuggestedLinks(0)
 
     def _opened(self) -> None:
         assert self._session is not None

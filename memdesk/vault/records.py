@@ -142,7 +142,7 @@ class Link:
     type: str
     strength: float
     bidirectional: bool
-    origin: Literal["user", "import", "suggested"]
+    origin: Literal["user", "import", "suggestion"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ def test_a_link_is_found_from_both_ends(db: apsw.Connection, three: list[int]) -
 
 def test_linking_again_updates_the_link(db: apsw.Connection, three: list[int]) -> None:
     first, second, _ = three
-    link = links.add(db, first, second, "related", origin="suggested")
+    link = links.add(db, first, second, "related", origin="suggestion")
     assert links.add(db, first, second, "related", strength=1.0) == link
     [found] = links.touching(db, [first])
     assert (found.strength, found.origin) == (1.0, "user")

@@ -17,6 +17,8 @@ from memdesk.desktop.importing.page import WIDTH
 from memdesk.desktop.importing.preview_page import PreviewPage
 from memdesk.desktop.importing.progress_page import ProgressPage
 from memdesk.desktop.importing.report_page import ReportPage
+from memdesk.desktop.linking.notice import LinksNotice
+from memdesk.desktop.linking.page import LinksPage
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_XL
 from memdesk.desktop.widgets.labels import label
@@ -39,6 +41,10 @@ class ImportPane(QWidget):
     removeWanted = Signal(int)
     pauseEmbedding = Signal(bool)
     searchWanted = Signal()
+    linksWanted = Signal()
+    """The suggested links are looked at; ``links.setWaiting`` answers."""
+    linkAnswered = Signal(int, str)
+    """A suggested link, and the state that is wanted for it."""
     idleWanted = Signal()
     """The preview or report was left; ``showIdle`` answers with the imports so far."""
 
@@ -51,15 +57,27 @@ class ImportPane(QWidget):
         self.choosing = ChoicePage()
         self.progress = ProgressPage()
         self.report = ReportPage()
+        self.links = LinksPage()
+        self.notice = LinksNotice()
+        self._left_for_links: QWidget = self.idle
         self.embedding = EmbeddingRow()
         self._pages = QStackedWidget()
-        for page in (self.idle, self.preview, self.choosing, self.progress, self.report):
+        for page in (
+            self.idle,
+            self.preview,
+            self.choosing,
+            self.progress,
+            self.report,
+            self.links,
+        ):
             self._pages.addWidget(page)
+        self._title = label(self.tr("Import"), "head")
         head = QVBoxLayout()
         head.setContentsMargins(GAP_XL, GAP_L, GAP_XL, 0)
         head.setSpacing(GAP_M)
-        head.addWidget(label(self.tr("Import"), "head"))
+        head.addWidget(self._title)
         head.addWidget(self.message)
+        head.addWidget(self.notice)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -133,6 +151,7 @@ class ImportPane(QWidget):
         """Say what went wrong. What was running has ended, so the start page is shown."""
         if self._pages.currentWidget() is self.progress:
             self._pages.setCurrentWidget(self.idle)
+        self.links.release()
         self.message.say("danger", text, details)
 
     def setEmbedding(
@@ -145,6 +164,12 @@ class ImportPane(QWidget):
     ) -> None:
         """Show how far the search by meaning is; nothing once it has read everything."""
         self.embedding.set(done, total, tokens_per_second, seconds_left, paused)
+
+    def setSuggestedLinks(self, count: int) -> None:
+        """Say how many links between memories wait for an answer."""
+        self.notice.setCount(count)
+        self.links.setCount(count)
+        self._dress()
 
     def chooseFiles(self) -> None:
         """Let the user choose exports."""
@@ -186,7 +211,36 @@ class ImportPane(QWidget):
 
     def _fit(self) -> None:
         # As wide as the cards below it.
-        self.message.setMaximumWidth(theme.current().px(WIDTH))
+        for widget in (self.message, self.notice):
+            widget.setMaximumWidth(theme.current().px(WIDTH))
+
+    def _dress(self) -> None:
+        """Have above the page what belongs there."""
+        page = self._pages.currentWidget()
+        self.notice.setVisible(self.notice.count > 0 and page in (self.idle, self.report))
+        # Lists need the room, and have titles of their own.
+        self._title.setVisible(page not in (self.choosing, self.links))
+
+    def _look_at_links(self) -> None:
+        self._left_for_links = self.report if self.report.isVisible() else self.idle
+        self.links.showLoading()
+        self._pages.setCurrentWidget(self.links)
+        self.links.backButton.setFocus()
+        self.linksWanted.emit()
+
+    def _more_links(self) -> None:
+        self.links.showLoading()
+        self.links.backButton.setFocus()
+        self.linksWanted.emit()
+
+    def _leave_links(self) -> None:
+        self._pages.setCurrentWidget(self._left_for_links)
+        if self.notice.isVisible():
+            self.notice.button.setFocus()
+        elif self._left_for_links is self.report:
+            self.report.firstButton.setFocus()
+        else:
+            self.idle.target.files.setFocus()
 
     def _connect(self) -> None:
         self.previewWanted.connect(self._remember)
@@ -208,6 +262,11 @@ class ImportPane(QWidget):
         self.report.backClicked.connect(self.idleWanted)
         self.report.removeClicked.connect(self.removeWanted)
         self.embedding.pauseToggled.connect(self.pauseEmbedding)
+        self._pages.currentChanged.connect(self._dress)
+        self.notice.clicked.connect(self._look_at_links)
+        self.links.backClicked.connect(self._leave_links)
+        self.links.moreWanted.connect(self._more_links)
+        self.links.answered.connect(self.linkAnswered)
 
     def _keyboard_is_free(self) -> bool:
         """Whether a page that comes by itself may take the keyboard: only from this pane."""
