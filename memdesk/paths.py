@@ -46,6 +46,11 @@ def backup_dir() -> Path:
     return data_dir() / "backups"
 
 
+def downloads_dir() -> Path:
+    """Folder that browsers save to, as the system tells."""
+    return _below_home("downloads") or platformdirs.user_downloads_path()
+
+
 def settings_file() -> Path:
     """File of the settings."""
     return config_dir() / "settings.json"

@@ -56,6 +56,13 @@ class Settings:
     """Size and place of the main window, as the window system's opaque text."""
     hide_to_tray: bool = False
     """Whether closing the window leaves the program running in the tray."""
+    watch_downloads: bool = False
+    """Whether a folder is watched for new exports."""
+    watched_folder: str = ""
+    """The folder; empty stands for :func:`memdesk.paths.downloads_dir`."""
+    settled_exports: Mapping[str, float] = field(default_factory=_no_entries)
+    """Exports of that folder that were imported or dismissed: when each was last written (seconds
+    since 1970), by path."""
     unknown: Mapping[str, Any] = field(default_factory=_no_entries)
     """Entries of the file that this version does not know, written back as they were."""
 
@@ -63,6 +70,13 @@ class Settings:
     def vault_path(self) -> Path:
         """The vault to open."""
         return Path(self.vault).expanduser() if self.vault else paths.default_vault()
+
+    @property
+    def watched_path(self) -> Path:
+        """The folder to watch for new exports."""
+        if self.watched_folder:
+            return Path(self.watched_folder).expanduser()
+        return paths.downloads_dir()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from memdesk.desktop.reading import Reading
 from memdesk.desktop.search.pane import SearchPane
 from memdesk.desktop.search.place_words import of_memory
 from memdesk.desktop.theme import theme
+from memdesk.desktop.watching import Watching
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.rail import NavigationRail, RailEntry
 from memdesk.desktop.widgets.toast import Toast
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     # Loaded after the window has appeared.
     from memdesk.desktop.session import Session
     from memdesk.embedding.worker import EmbeddingProgress
+    from memdesk.importers.arrivals import Arrival
 
 _LABELLED_FROM = 1440
 _SMALLEST = (900, 600)
@@ -67,11 +69,13 @@ class MainWindow(QMainWindow):
         self._waiting: list[Path] = []
         self._unasked: SearchRequest | None = None
         self._fault: tuple[str, str] | None = None
+        self._importing: tuple[Path, ...] = ()
         self.setMinimumSize(*_SMALLEST)
         self.resize(*_FIRST_SIZE)
         self._build()
         self._build_menus()
         self._connect_panes()
+        self._connect_watching()
         self.go_to("search")
         if chosen.window_geometry:
             # What is no geometry of this window system leaves the window as it is.
@@ -103,6 +107,7 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.rail)
         layout.addWidget(self._panes, 1)
         self.setCentralWidget(central)
+        self.watching = Watching(lambda: self._settings, self._change, self)
         self.toast = Toast(self)
         self.drop = DropOverlay(self)
 
@@ -186,6 +191,16 @@ class MainWindow(QMainWindow):
         pane.searchWanted.connect(self._focus_search)
         pane.idleWanted.connect(lambda: self._session and self._session.load_history())
         self.drop.dropped.connect(self.preview)
+
+    def _connect_watching(self) -> None:
+        row, found = self.importing.idle.watch, self.importing.idle.arrivals
+        row.wanted.connect(self.watching.set_wanted)
+        row.folderWanted.connect(self.watching.set_folder)
+        found.previewWanted.connect(lambda path: self.preview([path]))
+        found.dismissed.connect(self.watching.dismiss)
+        self.watching.arrived.connect(self._arrived)
+        self.watching.troubled.connect(row.setTrouble)
+        self._show_watched()
 
     def use(self, session: Session) -> None:
         """Show a session's vault; its signals are connected before it is opened."""
@@ -278,6 +293,7 @@ class MainWindow(QMainWindow):
             self.preview(waiting)
         else:
             self._session.load_history()
+        self.watching.start()
 
     def _ask(self, request: SearchRequest) -> None:
         self.search.showSearching()
@@ -305,7 +321,11 @@ class MainWindow(QMainWindow):
         self.importing.chooseFiles()
 
     def _start_import(self, inputs: Sequence[Path], choice: Choice) -> None:
-        if self._session is not None and not self._session.start_import(inputs, choice):
+        if self._session is None:
+            return
+        if self._session.start_import(inputs, choice):
+            self._importing = tuple(inputs)
+        else:
             self.toast.say(self.tr("An import is under way already."))
 
     def _cancel_import(self) -> None:
@@ -314,6 +334,9 @@ class MainWindow(QMainWindow):
 
     def _imported(self, reports: Sequence[ImportReport], issues: Sequence[ParseIssue]) -> None:
         self.importing.showReports(reports)
+        if all(report.outcome == "done" for report in reports):
+            self.watching.note_imported(self._importing)
+        self._importing = ()
 
     def _history_loaded(self, history: Sequence[ImportRun]) -> None:
         if self._session is not None and not self._session.importing:
@@ -361,6 +384,25 @@ class MainWindow(QMainWindow):
     def _change(self, chosen: Settings) -> None:
         self._settings = chosen
         self._save(chosen)
+        self._show_watched()
+
+    def _show_watched(self) -> None:
+        chosen = self._settings
+        self.importing.idle.watch.setWatched(chosen.watched_path, chosen.watch_downloads)
+
+    def _arrived(self, arrivals: Sequence[Arrival], news: bool) -> None:
+        folder = self._settings.watched_path.name
+        self.importing.idle.setArrivals(folder, arrivals)
+        waiting = self.tr("An export waits") if arrivals else ""
+        self.rail.setNews("import", waiting)
+        busy = self._session is not None and self._session.importing
+        if news and not busy and not self.importing.idle.arrivals.isVisible():
+            newest = arrivals[0]
+            self.toast.say(
+                self.tr("{what} in {folder}").format(what=newest.format_name, folder=folder),
+                self.tr("Look at it"),
+                lambda: self.preview([newest.path]),
+            )
 
     def _choose_theme(self, name: Theme) -> None:
         theme.current().choose(name)
@@ -401,4 +443,5 @@ class MainWindow(QMainWindow):
         """Keep size and place for the next start."""
         geometry = base64.b64encode(self.saveGeometry().data()).decode("ascii")
         self._change(replace(self._settings, window_geometry=geometry))
+        self.watching.stop()
         super().closeEvent(event)

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from memdesk.importers.choice import EVERYTHING, Choice, LeftOut, chosen
+from memdesk.importers.carrying import Carrying, Companion
+from memdesk.importers.choice import EVERYTHING, Choice, LeftOut
+from memdesk.importers.choosing import chosen
 from memdesk.importers.mapping import (
     attached,
     conversation_record,
@@ -29,6 +31,8 @@ from memdesk.importers.parsed import (
 )
 from memdesk.vault import memories
 from memdesk.vault.memories import Prepared
+from memdesk.vault.portable.records import PortableConversation, PortableMemory
+from memdesk.vault.portable.restoring import Carried
 from memdesk.vault.records import NewConversation
 
 # A batch is a transaction, and the longest that an edit has to wait.
@@ -58,8 +62,9 @@ class NoteLinks:
     links: tuple[NoteLink, ...]
 
 
-Piece = Part | Prepared | NoteLinks | ParseIssue | LeftOut
-"""Part of a conversation, a note, its links, an issue, or word of what is not wanted."""
+Piece = Part | Prepared | NoteLinks | Carried | Companion | ParseIssue | LeftOut
+"""Part of a conversation, a note, its links, what comes from another vault, an issue, or word of
+what is not wanted."""
 
 Batch = tuple[Piece, ...]
 
@@ -86,6 +91,7 @@ class ParserFeed:
         self._parser = parser
         self._choice = choice
         self._is_new = is_new
+        self._carrying = Carrying(is_new)
         self.source = parser.source
         self.format_name = parser.format_name
         self.path = parser.path
@@ -128,7 +134,11 @@ class ParserFeed:
             yield memories.prepare(note_record(item, self.source))
             if item.links:
                 yield NoteLinks(item.external_id, item.links)
+        elif isinstance(item, PortableMemory):
+            yield self._carrying.memory(item)
         else:
+            if isinstance(item, PortableConversation):
+                self._carrying.conversation(item)
             yield item
 
     def _parts(self, conversation: ParsedConversation) -> Iterator[Part]:
@@ -159,4 +169,6 @@ def _size(piece: Piece) -> tuple[int, int]:
         return piece.messages, sum(len(memory.new.content) for memory in piece.memories)
     if isinstance(piece, Prepared):
         return 1, len(piece.new.content)
-    return 0, 0
+    if isinstance(piece, Carried):
+        return 1, len(piece.prepared.new.content)
+    return int(not isinstance(piece, ParseIssue)), 0

@@ -5,18 +5,11 @@ What is not wanted is left out by choice: it is counted apart, and never among w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Literal
 
-from memdesk.importers.parsed import (
-    ParsedConversation,
-    ParsedItem,
-    ParsedNote,
-    ParseIssue,
-    Parser,
-)
+from memdesk.importers.parsed import ParsedConversation, ParsedNote
 
 ItemKey = tuple[str, Literal["conversation", "note"], str]
 """Source, kind and external id of a conversation or note."""
@@ -50,15 +43,15 @@ class Choice:
         """Whether nothing is left out."""
         return self == Choice()
 
-    def wants(self, item: ParsedConversation | ParsedNote, source: str) -> bool:
+    def wants(
+        self, key: ItemKey, title: str, *, archived: bool = False, temporary: bool = False
+    ) -> bool:
         """Tell whether a conversation or note is wanted."""
-        if key_of(item, source) in self.left_out:
+        if key in self.left_out:
             return False
-        if isinstance(item, ParsedConversation) and (
-            (item.archived and not self.archived) or (item.temporary and not self.temporary)
-        ):
+        if (archived and not self.archived) or (temporary and not self.temporary):
             return False
-        return not self.titles or any(_fits(item.title or "", titles) for titles in self.titles)
+        return not self.titles or any(_fits(title, pattern) for pattern in self.titles)
 
 
 EVERYTHING = Choice()
@@ -70,34 +63,6 @@ def key_of(item: ParsedConversation | ParsedNote, source: str) -> ItemKey:
     if isinstance(item, ParsedNote):
         kind = "note"
     return source, kind, item.external_id
-
-
-def chosen(parser: Parser, choice: Choice) -> Iterator[ParsedItem | LeftOut]:
-    """Yield what a parser yields, with a :class:`LeftOut` for each item that is not wanted.
-
-    Issues about a conversation go with it. They name it by its title alone, and stand directly
-    before it, or behind it if they are about a message.
-    """
-    if choice.everything:
-        yield from parser
-        return
-    waiting: list[ParseIssue] = []
-    without: str | None = None
-    for item in parser:
-        if isinstance(item, ParseIssue):
-            if item.message is None or item.conversation != without:
-                if waiting and waiting[-1].conversation != item.conversation:
-                    yield from waiting
-                    waiting.clear()
-                waiting.append(item)
-            continue
-        wanted = choice.wants(item, parser.source)
-        if isinstance(item, ParsedConversation):
-            without = None if wanted else item.title
-        yield from (issue for issue in waiting if without is None or issue.conversation != without)
-        waiting.clear()
-        yield item if wanted else LeftOut(item.external_id)
-    yield from waiting
 
 
 def _fits(title: str, pattern: str) -> bool:

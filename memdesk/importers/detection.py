@@ -32,8 +32,6 @@ _MEDIA = re.compile(
     r"|xlsx|pptx|dat|bin|py|css|js|exe|dll|so|[ot]tf|woff2?|tar|gz|7z|rar)\Z",
     re.IGNORECASE,
 )
-_GROUP_CHATS = "group_chats.json"
-_EMPTY_GROUP_CHATS_BYTES = 64
 _DIGITS = re.compile(r"([0-9]+)")
 
 
@@ -41,12 +39,21 @@ _DIGITS = re.compile(r"([0-9]+)")
 class Detected:
     """What was found. ``issues`` name what is no export, or not to be opened, and why.
 
-    The parsers read from open archives: close, or use as a context manager, when done.
+    ``formats`` tells of each parser what it reads. The parsers read from open archives: close, or
+    use as a context manager, when done.
     """
 
     parsers: list[Parser] = field(default_factory=list)
+    formats: list[Format] = field(default_factory=list)
     issues: list[ParseIssue] = field(default_factory=list)
     containers: list[Container] = field(default_factory=list)
+
+    def take(self, finds: _Finds) -> None:
+        """Make the parsers of what one container holds."""
+        for each in finds.formats():
+            files = sorted(finds.of_format[each.name], key=_natural_order)
+            self.parsers.append(each.make(finds.name, files))
+            self.formats.append(each)
 
     def close(self) -> None:
         for container in reversed(self.containers):
@@ -115,7 +122,7 @@ def open_inputs(paths: Iterable[Path]) -> Detected:
         except UnreadableInput as error:
             detected.issues.append(ParseIssue(path.name, str(error)))
     for finds in loose.values():
-        detected.parsers += _parsers(finds)
+        detected.take(finds)
     return detected
 
 
@@ -157,7 +164,7 @@ def _look_into(path: Path, detected: Detected, loose: dict[Path, _Finds]) -> Non
         if is_loose:
             loose.setdefault(path.parent, _Finds(container.name)).join(finds)
         else:
-            detected.parsers += _parsers(finds)
+            detected.take(finds)
     # A container's issues are complete only after those nested in it were opened.
     for container in detected.containers[first:]:
         detected.issues += container.issues
@@ -173,13 +180,6 @@ def _candidates(container: Container) -> Iterator[SourceFile]:
             yield file
 
 
-def _parsers(finds: _Finds) -> list[Parser]:
-    return [
-        each.make(finds.name, sorted(finds.of_format[each.name], key=_natural_order))
-        for each in finds.formats()
-    ]
-
-
 def _natural_order(file: SourceFile) -> list[str | int]:
     """``conversations-2`` before ``conversations-10``. Odd places hold the numbers."""
     return [int(part) if index % 2 else part for index, part in enumerate(_DIGITS.split(file.name))]
@@ -189,10 +189,7 @@ def _left_out(finds: _Finds) -> Iterator[ParseIssue]:
     """Other JSON files beside conversations; most are files that the person once uploaded."""
     companions = [each.companions for each in finds.formats() if each.companions is not None]
     for file in finds.unknown.get(Unknown.JSON, ()):
-        if file.base_name == _GROUP_CHATS:
-            if file.size > _EMPTY_GROUP_CHATS_BYTES:
-                yield ParseIssue(file.name, "group chats are not read")
-        elif not any(names.fullmatch(file.base_name) for names in companions):
+        if not any(names.fullmatch(file.base_name) for names in companions):
             yield ParseIssue(file.name, "it holds no conversations and was left out", lost=False)
 
 

@@ -23,10 +23,10 @@ class Format:
     database, plain text. ``make`` builds the parser of all such files in one container, in natural
     order.
 
-    ``shards`` matches names of files that belong to the export even where they are too broken
-    to show what they are, ``companions`` those that are known to hold nothing to import. A format
-    that is ``plain`` has no marks of its own but its kind of text (notes, tables); beside a real
-    export such files are what somebody once uploaded, and are left out.
+    ``shards`` matches names of files that belong to the export even where they are too broken,
+    or too empty, to show what they are, ``companions`` those that are known to hold nothing to
+    import. A format that is ``plain`` has no marks of its own but its kind of text (notes, tables);
+    beside a real export such files are what somebody once uploaded, and are left out.
     """
 
     name: str

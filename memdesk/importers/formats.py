@@ -16,18 +16,22 @@ from memdesk.importers import (
     librechat,
     mcp_memory,
     mem0,
+    memdesk_jsonl,
     notes,
     open_webui,
+    perplexity,
     stores,
     tables,
 )
 from memdesk.importers.format import Format
 
 FORMATS: tuple[Format, ...] = (
+    memdesk_jsonl.FORMAT,
     deepseek.FORMAT,
     open_webui.FORMAT,
     librechat.FORMAT,
     grok.FORMAT,
+    perplexity.FORMAT,
     gemini.FORMAT,
     chatgpt.FORMAT,
     claude.FORMAT,
@@ -36,6 +40,7 @@ FORMATS: tuple[Format, ...] = (
     mcp_memory.FORMAT,
     mem0.FORMAT,
     stores.FORMAT,
+    perplexity.MARKDOWN,
     notes.FORMAT,
     tables.FORMAT,
 )

@@ -18,6 +18,7 @@ from typing import Literal
 from memdesk.errors import MemdeskError
 from memdesk.importers import note_linking
 from memdesk.importers.batching import Batch, Feed, NoteLinks, ParserFeed, Part
+from memdesk.importers.carrying import take
 from memdesk.importers.choice import EVERYTHING, Choice, LeftOut
 from memdesk.importers.mapping import ATTACHMENT
 from memdesk.importers.parsed import ParseIssue, Parser
@@ -33,6 +34,7 @@ from memdesk.vault.connection import Connection
 from memdesk.vault.conversations import Stored
 from memdesk.vault.identity import KnownMemory
 from memdesk.vault.memories import Prepared
+from memdesk.vault.portable.restoring import Known, Restoring
 from memdesk.vault.records import ImportConversation, ImportIssue
 from memdesk.vault.store import Vault
 from memdesk.vault.writer import Urgency
@@ -117,6 +119,7 @@ class _Import:
         self._vault = vault
         self._run_id = run_id
         self._progress = progress
+        self._known = Known()
         self._ahead: list[Future[list[tuple[str | None, Counts]]]] = []
         self._counts = Counts()
         self._issues: list[ParseIssue] = []
@@ -137,7 +140,9 @@ class _Import:
                 self._left_out.add(piece.external_id)
         run_id = self._run_id
         self._ahead.append(
-            self._vault.writer.submit(lambda db: _store(db, batch, run_id), Urgency.BULK)
+            self._vault.writer.submit(
+                lambda db: _store(db, batch, run_id, self._known), Urgency.BULK
+            )
         )
         while len(self._ahead) > _BATCHES_AHEAD:
             self._collect(self._ahead.pop(0))
@@ -237,9 +242,12 @@ class _Import:
         self._progress(ImportProgress.of(self._feed, self._counts, elapsed))
 
 
-def _store(db: Connection, batch: Batch, run_id: int) -> list[tuple[str | None, Counts]]:
+def _store(
+    db: Connection, batch: Batch, run_id: int, known: Known
+) -> list[tuple[str | None, Counts]]:
     """Store one batch; returns the counts of each piece with the conversation it belongs to."""
     storing = _Storing(db, run_id)
+    restoring = Restoring(db, run_id, known)
     results: list[tuple[str | None, Counts]] = []
     for piece in batch:
         if isinstance(piece, ParseIssue):
@@ -252,7 +260,10 @@ def _store(db: Connection, batch: Batch, run_id: int) -> list[tuple[str | None, 
             results.append((f"{conversation.external_id}\0{conversation.title}", counts))
         elif isinstance(piece, Prepared):
             results.append((None, storing.note(piece)))
+        elif not isinstance(piece, NoteLinks):
+            results.append((None, take(restoring, piece)))
     storing.add_new()
+    restoring.add_new()
     return results
 
 

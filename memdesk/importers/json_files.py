@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 from memdesk.importers.files import Files
@@ -27,30 +27,20 @@ class JsonFiles(Files):
     lined = False
 
     def _objects(
-        self,
-        marker: re.Pattern[bytes] | None = None,
-        behind: Callable[[SourceFile], bool] = lambda file: file.is_page,
-        files: Sequence[SourceFile] | None = None,
+        self, files: Sequence[SourceFile] | None = None
     ) -> Iterator[ParseIssue | tuple[str, JsonObject[Json]]]:
-        """(file name, object) over all files, or some of them, and what could not be read of them.
-
-        Pages, or what ``behind`` says yes to, are read behind the ``marker``.
-        """
+        """(file name, object) over all or some files, and what could not be read of them."""
         whole: Split[Json] | None = None
-        return self._split_objects(whole, marker, behind, files)
+        return self._split_objects(whole, files)
 
     def _split_objects(
-        self,
-        split: Split[T] | None,
-        marker: re.Pattern[bytes] | None = None,
-        behind: Callable[[SourceFile], bool] = lambda file: file.is_page,
-        files: Sequence[SourceFile] | None = None,
+        self, split: Split[T] | None, files: Sequence[SourceFile] | None = None
     ) -> Iterator[ParseIssue | tuple[str, JsonObject[T]]]:
         """The same with one member of each object split off, entry by entry."""
         self._finished_bytes = 0
         for file in self.files if files is None else files:
             try:
-                after = marker if behind(file) else None
+                after = self._after(file)
                 with self._reading(file) as stream:
                     objects: Iterator[JsonObject[T] | JsonFault] = (
                         stream_lines(stream) if self.lined else stream_objects(stream, after, split)
@@ -66,6 +56,14 @@ class JsonFiles(Files):
                         yield file.name, entry
             except UnreadableInput as error:
                 yield ParseIssue(file.name, str(error))
+
+    def _after(self, file: SourceFile) -> re.Pattern[bytes] | None:
+        """Return what the list of objects follows in a file that holds more than that list.
+
+        Raises:
+            UnreadableInput: the file's beginning cannot be read.
+        """
+        return None
 
     def _title(self, value: Json) -> str | None:
         """Return what an object is called in issues."""
@@ -90,6 +88,16 @@ class ObjectFiles(JsonFiles):
     @abstractmethod
     def _items(self, file: str, entry: JsonObject[Json], latest: int) -> Iterator[ParsedItem]:
         """Yield what an object holds; times after ``latest`` (UTC milliseconds) are missing."""
+
+
+def beginning(file: SourceFile) -> bytes:
+    """Return a file's first kilobytes.
+
+    Raises:
+        UnreadableInput: they cannot be read.
+    """
+    with file.open() as stream:
+        return stream.read()
 
 
 def described(entry: JsonObject[Any]) -> str:

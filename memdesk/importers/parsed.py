@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
+from memdesk.vault.portable.records import Portable
+
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Role = Literal["user", "assistant", "tool", "system"]
 
@@ -118,7 +120,7 @@ class ParseIssue:
     lost: bool = True
 
 
-ParsedItem: TypeAlias = ParsedConversation | ParsedNote | ParseIssue
+ParsedItem: TypeAlias = ParsedConversation | ParsedNote | Portable | ParseIssue
 
 
 class Input(Protocol):

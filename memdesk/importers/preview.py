@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from memdesk.importers.choice import EVERYTHING, Choice, LeftOut, chosen, key_of
-from memdesk.importers.mapping import identity_of, told_apart
+from memdesk.importers.choice import EVERYTHING, Choice, LeftOut, key_of
+from memdesk.importers.choosing import carried_key, carried_title, chosen
+from memdesk.importers.mapping import ATTACHMENT, identity_of, told_apart
 from memdesk.importers.parsed import ParsedConversation, ParsedNote, ParseIssue, Parser
 from memdesk.importers.report import Counts, ImportPreview, ImportProgress, PreviewItem
 from memdesk.importers.values import first_words
 from memdesk.vault import conversations, identity
 from memdesk.vault.connection import Connection
 from memdesk.vault.identity import KnownMemory, content_hash
+from memdesk.vault.portable import finding
+from memdesk.vault.portable.records import (
+    Identity,
+    Portable,
+    PortableConversation,
+    PortableMemory,
+)
+from memdesk.vault.records import NewConversation
 from memdesk.vault.store import Vault
 
 KEPT_ITEMS = 100_000
@@ -46,8 +55,10 @@ def preview(
             counter.note(item)
         elif isinstance(item, LeftOut):
             counter.left_out += 1
-        else:
+        elif isinstance(item, ParseIssue):
             counter.issue(item)
+        else:
+            counter.carried(item)
         now = time.monotonic()
         if now - told >= _TELL_SECONDS:
             told = now
@@ -67,6 +78,7 @@ class _Counter:
         self._first: int | None = None
         self._last: int | None = None
         self._items: list[PreviewItem] = []
+        self._talks: dict[Identity, _Talk] = {}
 
     def conversation(self, item: ParsedConversation) -> None:
         item = replace(item, messages=told_apart(item.messages))
@@ -112,6 +124,25 @@ class _Counter:
             )
         )
 
+    def carried(self, item: Portable) -> None:
+        """Count what comes from another vault, where conversations come before their messages."""
+        if isinstance(item, PortableConversation):
+            self._conversations += 1
+            self._talks[item.identity] = _Talk(item.new)
+        elif isinstance(item, PortableMemory) and item.new.type != ATTACHMENT:
+            known = self._vault.read(lambda db: finding.is_known(db, item))
+            self._known += known
+            self._new += not known
+            self._seen_at(item.new.created_at)
+            if item.conversation is None:
+                self._notes += 1
+                self._list(_carried_note(item, is_new=not known))
+            else:
+                self._messages += 1
+                talk = self._talks.setdefault(item.conversation, _Talk())
+                talk.messages += 1
+                talk.new += not known
+
     def issue(self, issue: ParseIssue) -> None:
         self._lost += issue.lost
         if len(self._issues) < _KEPT_ISSUES:
@@ -144,7 +175,7 @@ class _Counter:
             left_out=self.left_out,
             first_at=self._first,
             last_at=self._last,
-            items=tuple(self._items),
+            items=tuple(self._all_items()),
             issues=tuple(self._issues),
         )
 
@@ -166,13 +197,54 @@ class _Counter:
         self._new += item.new
         self._changed += item.changed
         self._known += item.messages - item.new - item.changed
+        self._list(item)
+
+    def _list(self, item: PreviewItem) -> None:
         if len(self._items) < KEPT_ITEMS:
             self._items.append(item)
+
+    def _all_items(self) -> list[PreviewItem]:
+        talks = [talk.item(identity) for identity, talk in self._talks.items()]
+        return [*talks, *self._items][:KEPT_ITEMS]
 
     def _seen_at(self, moment: int | None) -> None:
         if moment is not None:
             self._first = moment if self._first is None else min(self._first, moment)
             self._last = moment if self._last is None else max(self._last, moment)
+
+
+@dataclass(slots=True)
+class _Talk:
+    """A conversation from another vault whose messages come one by one."""
+
+    about: NewConversation | None = None
+    messages: int = 0
+    new: int = 0
+
+    def item(self, identity: Identity) -> PreviewItem:
+        source, external_id = identity
+        about = self.about or NewConversation(source, external_id, "")
+        return PreviewItem(
+            (source, "conversation", external_id),
+            about.title,
+            about.updated_at if about.updated_at is not None else about.started_at,
+            self.messages,
+            self.new,
+            archived=about.archived,
+            group=about.project or "",
+        )
+
+
+def _carried_note(item: PortableMemory, *, is_new: bool) -> PreviewItem:
+    new = item.new
+    return PreviewItem(
+        carried_key(item),
+        carried_title(item) or first_words(new.content),
+        new.updated_at if new.updated_at is not None else new.created_at,
+        1,
+        int(is_new),
+        group=str(new.extra.get("project") or ""),
+    )
 
 
 def _says_else(known: KnownMemory, content: str) -> bool:

@@ -36,7 +36,7 @@ def edit(
     if former == content:
         return
     _add_revision(connection, identifier, former, origin)
-    _replace_content(connection, identifier, content, changes.next_version(connection))
+    replace_content(connection, identifier, content, changes.next_version(connection))
     edited_at = None if content_hash(content) == of_source else now()
     connection.execute("UPDATE memory SET edited_at=? WHERE id=?", (edited_at, identifier))
 
@@ -84,7 +84,7 @@ def update_from_source(
         return
     if edited_at is None:
         _add_revision(connection, identifier, content, "import")
-        _replace_content(connection, identifier, new.content, version)
+        replace_content(connection, identifier, new.content, version)
     elif not _has_revision(connection, identifier, new.content):
         _add_revision(connection, identifier, new.content, "import")
 
@@ -107,9 +107,10 @@ def _set(connection: apsw.Connection, identifier: int, column: str, value: float
     )
 
 
-def _replace_content(
+def replace_content(
     connection: apsw.Connection, identifier: int, content: str, version: int
 ) -> None:
+    """Put a text in the place of a memory's and index it; keeping the former is the caller's."""
     derived = indexing.derive(content)
     [(role, created_at, deleted_at)] = connection.execute(
         "UPDATE memory SET content=?, term_count=?, writing=?, version=? WHERE id=?"

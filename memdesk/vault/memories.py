@@ -95,7 +95,7 @@ def add_many(
     """
     if version is None:
         version = changes.next_version(connection)
-    first = _next_id(connection)
+    first = next_id(connection)
     rows: list[tuple[Any, ...]] = []
     indexed: list[Indexed] = []
     for identifier, (conversation_id, prepared) in enumerate(news, first):
@@ -194,7 +194,7 @@ def resolve(connection: apsw.Connection, name: str) -> int | None:
     return None if found is None else int(found)
 
 
-def _next_id(connection: apsw.Connection) -> int:
+def next_id(connection: apsw.Connection) -> int:
     """Return the id of the next memory; ids are never used twice."""
     last = connection.execute("SELECT seq FROM sqlite_sequence WHERE name='memory'").get
     return int(last or 0) + 1

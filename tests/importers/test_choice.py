@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from memdesk import cli
-from memdesk.importers.choice import Choice, LeftOut, chosen, key_of
+from memdesk.importers.choice import Choice, LeftOut, key_of
+from memdesk.importers.choosing import chosen
 from memdesk.importers.detection import open_inputs
 from memdesk.importers.ingest import ingest
 from memdesk.importers.parsed import (

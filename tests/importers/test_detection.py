@@ -123,15 +123,6 @@ def test_other_json_beside_conversations_is_named_and_loses_nothing(tmp_path: Pa
     assert (issue.file, issue.lost) == ("e.zip/file-recipe.json", False)
 
 
-def test_group_chats_are_named_as_left_out(tmp_path: Path) -> None:
-    chats = {"chats": [{"id": "g", "messages": ["Hello"] * 20}]}
-    export = zip_bytes({"conversations.json": [talk(1)], "group_chats.json": chats})
-    with open_inputs([write(tmp_path / "e.zip", export)]) as detected:
-        assert [(issue.reason, issue.lost) for issue in detected.issues] == [
-            ("group chats are not read", True)
-        ]
-
-
 def test_a_broken_shard_among_good_ones_is_reported_in_place(tmp_path: Path) -> None:
     export = zip_bytes({"conversations-000.json": [talk(1)], "conversations-001.json": b'[{"t'})
     with open_inputs([write(tmp_path / "e.zip", export)]) as detected:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from memdesk.importers.librechat import LibreChatParser
 from memdesk.importers.parsed import ParsedConversation, ParsedItem
 from tests.importers.builders import conversations, encoded, issues, source_file
@@ -135,3 +137,54 @@ def test_each_file_is_a_conversation_and_what_is_none_is_named() -> None:
         ("1.json", "Odd"),
         ("2.json", "Canoe"),
     ]
+
+
+def _nested(length: int, inner: str = "") -> bytes:
+    """A recursive export of one branch, each message within the one before it."""
+    opened = "".join(
+        f'{{"messageId": "{number}", "isCreatedByUser": {"false" if number % 2 else "true"},'
+        f' "text": "Turn {number}", {inner} "children": ['
+        for number in range(length)
+    )
+    start = '{"conversationId": "l1", "title": "Canoe", "recursive": true, "messages": ['
+    return (start + opened + "]}" * length + "]}").encode()
+
+
+def test_a_recursive_export_may_nest_as_deep_as_a_conversation_is_long() -> None:
+    items = _read(_nested(5_000, '"content": [{"type": "text", "text": "x"}],'))
+    assert issues(items) == []
+    (found,) = conversations(items)
+    assert [m.external_id for m in found.messages] == [str(number) for number in range(5_000)]
+    assert {m.branch for m in found.messages} == {0}
+    assert [m.parent_external_id for m in found.messages[:3]] == [None, "0", "1"]
+
+
+def test_a_deep_export_keeps_its_branches() -> None:
+    other = '{"messageId": "edit", "isCreatedByUser": true, "text": "Or so?"}, {"messageId": "1",'
+    items = _read(_nested(300).replace(b'{"messageId": "1",', other.encode()))
+    assert issues(items) == []
+    (found,) = conversations(items)
+    (branch,) = (m for m in found.messages if m.branch)
+    assert (branch.external_id, branch.parent_external_id) == ("edit", "0")
+
+
+def test_a_deep_export_has_no_nuls() -> None:
+    (found,) = conversations(_read(_nested(300).replace(b"Turn 7", b"Turn\\u00007")))
+    assert found.messages[7].content == "Turn\ufffd7"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        _nested(300)[:-3],
+        _nested(300, '"content": ' + "[" * 300 + "]" * 300 + ","),
+        b"[" + _nested(300) + b"]",
+        _nested(300, '"x": NaN,'),
+        b'{"children": [' * 300 + b"]}" * 300,
+    ],
+    ids=["cut", "deep in another way", "in a list", "not JSON", "no conversation"],
+)
+def test_what_is_deep_and_cannot_be_read_is_named(data: bytes) -> None:
+    items = _read(data)
+    assert conversations(items) == []
+    assert any("200 levels" in issue.reason or "ends" in issue.reason for issue in issues(items))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.desktop.importing.drop import DropOverlay
 from memdesk.desktop.importing.pane import ImportPane
+from memdesk.importers.arrivals import Arrival
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import (
     ConversationReport,
@@ -132,6 +133,23 @@ ITEMS = (
     ),
 )
 
+ARRIVALS = (
+    Arrival(
+        Path("/home/mara/Downloads/data-2024-03-14-12-30-00-batch-0000.zip"),
+        "claude",
+        "Claude export",
+        4_120_411,
+        samples.local(2024, 3, 14) / 1000,
+    ),
+    Arrival(
+        Path("/home/mara/Downloads/" + "a" * 90 + ".zip"),
+        "chatgpt",
+        "ChatGPT export",
+        1_184_320_411,
+        samples.local(2024, 3, 13) / 1000,
+    ),
+)
+
 PREVIEW = ImportPreview(
     "/home/mara/Downloads/chatgpt-2024-03-14.zip",
     "ChatGPT export",
@@ -180,6 +198,35 @@ def idle_narrow_large_text() -> QWidget:
 def history() -> QWidget:
     pane = in_state("showIdle", (*HISTORY, replace(HISTORY[0], outcome="removed")))
     pane.setEmbedding(84_120, 218_402, 5210.0, 1500.0, False)
+    return pane
+
+
+def found() -> ImportPane:
+    """Exports wait in the watched folder."""
+    pane = in_state("showIdle", HISTORY)
+    pane.idle.watch.setWatched(Path("/home/mara/Downloads"), True)
+    pane.idle.setArrivals("Downloads", ARRIVALS)
+    return pane
+
+
+@shot("importing-found")
+def found_wide() -> QWidget:
+    return found()
+
+
+@shot("importing-found-200", size=SMALL, text_scale=2.0)
+def found_large_text() -> QWidget:
+    return found()
+
+
+@shot("importing-watch-trouble", size=(1280, 1000))
+def watch_trouble() -> QWidget:
+    pane = in_state("showIdle", HISTORY)
+    pane.idle.watch.setWatched(Path("/media/mara/drive/Downloads"), True)
+    pane.idle.watch.setTrouble(
+        "The folder /media/mara/drive/Downloads cannot be watched: No such file or directory. "
+        "Choose another one."
+    )
     return pane
 
 

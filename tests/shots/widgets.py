@@ -49,6 +49,7 @@ def _gallery() -> QWidget:
         rail = NavigationRail(RAIL)
         rail.setLabelled(labelled)
         rail.setCurrent("import" if labelled else "search")
+        rail.setNews("import", "An export waits")
         across.addWidget(rail)
     column = QVBoxLayout()
     column.setContentsMargins(20, 14, 20, 20)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from memdesk.desktop.importing.arrival_list import ArrivalList
 from memdesk.desktop.importing.history import History
 from memdesk.desktop.importing.page import Page, card
+from memdesk.desktop.importing.watch_row import WatchRow
 from memdesk.desktop.theme import icons, theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S, GAP_XL
 from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton, QuietButton
 from memdesk.desktop.widgets.labels import label
 from memdesk.desktop.widgets.source_badge import SourceBadge, Square
+from memdesk.importers.arrivals import Arrival
 from memdesk.vault.records import ImportRun
 
 _ONE_COLUMN = 560
@@ -152,24 +156,32 @@ def _steps(source: str, title: str, steps: Sequence[str]) -> QWidget:
 
 
 class IdlePage(Page):
-    """Drop target, guide, what else is read, history."""
+    """What was found, drop target, guide, what else is read, the watched folder, history."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.target = DropTarget()
         others = label(
             self.tr(
-                "memdesk also reads what Gemini, DeepSeek, Grok, Open WebUI, LibreChat, "
-                "Claude Code, Codex, mem0, MemX, memesh and MCP memory servers save or export, "
-                "folders of Markdown notes, and tables (CSV, TSV)."
+                "memdesk also reads what Gemini, DeepSeek, Grok, Perplexity, Open WebUI, "
+                "LibreChat, Claude Code, Codex, mem0, MemX, memesh and MCP memory servers save "
+                "or export, folders of Markdown notes, and tables (CSV, TSV)."
             ),
             "body",
             "secondary",
             wrap=True,
         )
         others.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.arrivals = ArrivalList()
+        self.watch = WatchRow()
         self.history = History()
-        self.fill(self.target, Guide(), others, self.history)
+        self.fill(self.arrivals, self.target, Guide(), others, self.watch, self.history)
+
+    def setArrivals(self, folder: str, arrivals: Sequence[Arrival]) -> None:
+        """Show what waits in the watched folder; the Tab key comes to it first."""
+        self.arrivals.setArrivals(folder, arrivals)
+        for before, after in pairwise([*self.arrivals.buttons, self.target.files]):
+            QWidget.setTabOrder(before, after)
 
     def setRuns(self, runs: Sequence[ImportRun]) -> None:
         """Show the imports so far; the demo is for those who have none."""

@@ -19,9 +19,11 @@ _PRODUCTS = {
     "grok": "Grok",
     "librechat": "LibreChat",
     "mem0": "mem0",
+    "memdesk": "memdesk",
     "memesh": "memesh",
     "memx": "MemX",
     "open-webui": "Open WebUI",
+    "perplexity": "Perplexity",
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -26,6 +26,8 @@ from memdesk.desktop.theme.metrics import (
 )
 from memdesk.desktop.widgets.buttons import DrawnButton, paint_focus
 from memdesk.desktop.widgets.labels import hairline
+
+_DOT = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,10 @@ class NavigationRail(QWidget):
         """Mark the entry of the pane that is shown; does not emit ``chosen``."""
         self._buttons[key].setChecked(True)
 
+    def setNews(self, key: str, news: str) -> None:
+        """Set a dot on an entry whose pane has something waiting, and say what; "" takes it off."""
+        self._buttons[key].setNews(news)
+
     def current(self) -> str:
         """Key of the marked entry, empty if none is."""
         return next((key for key, button in self._buttons.items() if button.isChecked()), "")
@@ -125,10 +131,22 @@ class _RailButton(DrawnButton):
         super().__init__(parent)
         self._entry = entry
         self._labelled = False
+        self._news = ""
         self.setCheckable(entry.pane)
         self.setAccessibleName(entry.label)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setToolTip(f"{entry.label} ({entry.shortcut})" if entry.shortcut else entry.label)
+        self._name()
+
+    def setNews(self, news: str) -> None:
+        self._news = news
+        self._name()
+        self.update()
+
+    def _name(self) -> None:
+        entry = self._entry
+        named = f"{entry.label} ({entry.shortcut})" if entry.shortcut else entry.label
+        self.setToolTip(f"{named}\n{self._news}" if self._news else named)
+        self.setAccessibleDescription(self._news)
 
     def setLabelled(self, labelled: bool) -> None:
         self._labelled = labelled
@@ -172,6 +190,13 @@ class _RailButton(DrawnButton):
         if not self._labelled:
             left = (self.width() - side) // 2
         painter.drawPixmap(left, inset, drawn)
+        if self._news:
+            # Cut out of the icon by a ring in the colour below it.
+            dot = look.px(_DOT)
+            place = QRectF(left + side - dot * 0.6, inset - dot * 0.4, dot, dot)
+            painter.setPen(QPen(QColor(fill or look.palette.window), 2))
+            painter.setBrush(look.colour("accent"))
+            painter.drawEllipse(place)
         if self._labelled:
             painter.setFont(look.font("body", semibold=self.isChecked()))
             painter.setPen(QColor(colour))

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 
 from memdesk.importers.json_decode import JsonObject
-from memdesk.importers.json_files import ObjectFiles, described
+from memdesk.importers.json_files import ObjectFiles, beginning, described
 from memdesk.importers.parsed import Attachment, Json, ParsedItem, ParseIssue
 from memdesk.importers.source import SourceFile
 from memdesk.importers.turns import Turn, conversation
@@ -24,7 +24,6 @@ from memdesk.importers.values import as_list, as_object, as_text, milliseconds
 
 # The list is read entry by entry; an export may be larger than memory.
 _LIST = re.compile(rb'"conversations"\s*:\s*(?=\[)')
-_HEAD_BYTES = 64 * 1024
 
 
 class GrokParser(ObjectFiles):
@@ -33,8 +32,8 @@ class GrokParser(ObjectFiles):
     source = "grok"
     format_name = "Grok export"
 
-    def _found(self) -> Iterator[ParseIssue | tuple[str, JsonObject[Json]]]:
-        return self._objects(_LIST, behind=_is_whole)
+    def _after(self, file: SourceFile) -> re.Pattern[bytes] | None:
+        return _LIST if _LIST.search(beginning(file)) else None
 
     def _items(self, file: str, entry: JsonObject[Json], latest: int) -> Iterator[ParsedItem]:
         item = as_object(entry.value)
@@ -46,16 +45,6 @@ class GrokParser(ObjectFiles):
 
     def _title(self, value: Json) -> str | None:
         return super()._title(as_object(value).get("conversation"))
-
-
-def _is_whole(file: SourceFile) -> bool:
-    """Tell whether a file holds the list of conversations in an object, as the export does.
-
-    Raises:
-        UnreadableInput: its beginning cannot be read.
-    """
-    with file.open() as stream:
-        return _LIST.search(stream.read(_HEAD_BYTES)) is not None
 
 
 def _read(item: dict[str, Json], file: str, latest: int) -> Iterator[ParsedItem]:

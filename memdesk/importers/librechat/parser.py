@@ -6,8 +6,7 @@ Shapes learned from the project's source: ``conversationId``, ``title``, ``endpo
 error), ``files``, ``attachments``, ``createdAt``, and in a recursive export ``children``. A list
 without parents is read as one branch.
 
-Not covered: recursive exports whose branches are longer than about a hundred messages (they nest
-deeper than is read; the export's own option "recursive" can be left off), the bytes of files.
+Not covered: the bytes of files.
 """
 
 from __future__ import annotations
@@ -17,7 +16,9 @@ from itertools import pairwise
 
 from memdesk.importers.json_decode import JsonObject
 from memdesk.importers.json_files import ObjectFiles, described
+from memdesk.importers.librechat import nested
 from memdesk.importers.parsed import Attachment, Json, ParsedItem, ParseIssue
+from memdesk.importers.source import UnreadableInput
 from memdesk.importers.turns import Turn, conversation
 from memdesk.importers.values import (
     as_list,
@@ -35,6 +36,25 @@ class LibreChatParser(ObjectFiles):
 
     source = "librechat"
     format_name = "LibreChat export"
+
+    def _found(self) -> Iterator[ParseIssue | tuple[str, JsonObject[Json]]]:
+        begun: str | None = None
+        for found in self._objects():
+            file = found.file if isinstance(found, ParseIssue) else found[0]
+            if isinstance(found, ParseIssue) and found.lost and file != begun:
+                whole = self._whole(file)
+                if whole is not None:
+                    found = file, JsonObject(whole, 0, 0)
+            begun = file
+            yield found
+
+    def _whole(self, name: str) -> Json:
+        """Return a file's conversation if it only nests too deep to be read as others are."""
+        try:
+            return nested.read(next(file for file in self.files if file.name == name))
+        except UnreadableInput:
+            # That was said of it already.
+            return None
 
     def _items(self, file: str, entry: JsonObject[Json], latest: int) -> Iterator[ParsedItem]:
         item = as_object(entry.value)

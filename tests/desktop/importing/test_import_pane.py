@@ -20,7 +20,7 @@ from memdesk.desktop.widgets.fold import Fold
 from memdesk.importers.choice import Choice
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import Counts, ImportPreview, ImportProgress
-from tests.shots.importing import HISTORY, ISSUES, PREVIEW, report
+from tests.shots.importing import ARRIVALS, HISTORY, ISSUES, PREVIEW, report
 
 FILE = Path("/home/mara/Downloads/chatgpt-2024-03-14.zip")
 
@@ -465,9 +465,11 @@ def test_buttons_are_reached_with_the_tab_key(qtbot: QtBot, pane: ImportPane) ->
     pane.showIdle(HISTORY)
     settle(qtbot, pane)
     pane.idle.target.files.setFocus()
-    assert tabbed(qtbot, pane, 4) == [
+    assert tabbed(qtbot, pane, 6) == [
         "Choose files…",
         "Choose folder…",
+        "Offer exports that appear in",
+        "Choose the folder to watch",
         "Report of chatgpt-2024-03-14.zip",
         "Move what chatgpt-2024-03-14.zip added to the trash",
     ]
@@ -482,7 +484,7 @@ def test_the_row_at_the_bottom_is_the_last_that_the_tab_key_reaches(
     pane.showIdle(HISTORY[:2])
     settle(qtbot, pane)
     pane.idle.target.folder.setFocus()
-    assert tabbed(qtbot, pane, 6)[1:] == [
+    assert tabbed(qtbot, pane, 8)[3:] == [
         "Report of chatgpt-2024-03-14.zip",
         "Move what chatgpt-2024-03-14.zip added to the trash",
         "Report of claude-data-2024-01-02-12-30-00-batch-0000-a-very-long-name.zip",
@@ -606,3 +608,22 @@ def test_a_new_import_comes_first_and_a_forgotten_one_goes(qtbot: QtBot, pane: I
     rows.sort(key=lambda row: row.y())
     names = [row.reportButton.accessibleName() for row in rows if row.isVisible()]
     assert names == ["Report of new.zip", "Report of 聊天记录导出.zip"]
+
+
+def test_what_was_found_is_reached_first_and_says_what_it_is(
+    qtbot: QtBot, pane: ImportPane
+) -> None:
+    pane.idle.setArrivals("Downloads", ARRIVALS)
+    assert "Found in Downloads" in texts(pane)
+    assert "Claude export · 3.9 MB" in texts(pane)
+    pane.idle.arrivals.buttons[0].setFocus()
+    claude, chatgpt = (arrival.path.name for arrival in ARRIVALS)
+    assert tabbed(qtbot, pane, 5) == [
+        f"Look at {claude}",
+        f"Do not offer {claude}",
+        f"Look at {chatgpt}",
+        f"Do not offer {chatgpt}",
+        "Choose files…",
+    ]
+    pane.idle.setArrivals("Downloads", ())
+    assert "Found in" not in texts(pane)
