@@ -150,6 +150,20 @@ def _command_parser() -> _Parser:
         "paths", nargs="+", type=_path, metavar="PATH", help="a zip, folder or file of an export"
     )
     importing.add_argument("--dry-run", action="store_true", help="only say what would come in")
+    importing.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="TITLE",
+        help="only conversations and notes with this in their title, or that fit a pattern "
+        "with * and ?; may be given several times",
+    )
+    importing.add_argument(
+        "--no-archived", action="store_true", help="leave archived conversations out"
+    )
+    importing.add_argument(
+        "--skip-temporary", action="store_true", help="leave temporary chats out"
+    )
     importing.add_argument("--no-embed", action="store_true", help="leave embedding for later")
     importing.add_argument("--json", action="store_true", help="report as JSON")
     importing.set_defaults(run=_import)
@@ -252,10 +266,16 @@ def _window(options: argparse.Namespace) -> int:
 
 def _import(options: argparse.Namespace) -> int:
     from memdesk.commands import importing
+    from memdesk.importers.choice import Choice
 
     return importing.run(
         _vault_path(options),
         options.paths,
+        choice=Choice(
+            titles=tuple(options.only),
+            archived=not options.no_archived,
+            temporary=not options.skip_temporary,
+        ),
         dry_run=options.dry_run,
         embed=not options.no_embed,
         as_json=options.json,

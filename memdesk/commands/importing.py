@@ -12,6 +12,7 @@ from memdesk import paths
 from memdesk.embedding.holder import ModelHolder
 from memdesk.embedding.worker import EmbeddingProgress, EmbeddingWorker
 from memdesk.errors import MemdeskError
+from memdesk.importers.choice import EVERYTHING, Choice
 from memdesk.importers.detection import Detected, open_inputs
 from memdesk.importers.import_process import Imported, ImportProcess, Task
 from memdesk.importers.parsed import ParseIssue
@@ -32,9 +33,15 @@ class NothingToImportError(MemdeskError):
 
 
 def run(
-    vault_path: Path, inputs: Sequence[Path], *, dry_run: bool, embed: bool, as_json: bool
+    vault_path: Path,
+    inputs: Sequence[Path],
+    *,
+    choice: Choice = EVERYTHING,
+    dry_run: bool,
+    embed: bool,
+    as_json: bool,
 ) -> int:
-    """Import the inputs, embed what came in, and print the report."""
+    """Import what is wanted of the inputs, embed what came in, and print the report."""
     show = _Progress(quiet=as_json)
     with open_inputs(inputs) as detected:
         if not detected.parsers:
@@ -43,8 +50,8 @@ def run(
                 or "There is nothing to import."
             )
         if dry_run:
-            return _dry_run(detected, vault_path, as_json=as_json)
-    task = Task("import", vault_path.absolute(), tuple(inputs))
+            return _dry_run(detected, vault_path, choice, as_json=as_json)
+    task = Task("import", vault_path.absolute(), tuple(inputs), choice)
     outcome = ImportProcess(task).run(show.imported)
     assert isinstance(outcome, Imported)
     show.end()
@@ -66,6 +73,10 @@ def run(
     failed = all(report.outcome == "failed" for report in outcome.reports)
     complete = all(report.complete for report in outcome.reports)
     complete = complete and not any(issue.lost for issue in outcome.issues)
+    # A choice that fits nothing is mostly a slip.
+    complete = complete and (
+        choice.everything or any(report.counts.messages for report in outcome.reports)
+    )
     return FAILED if failed else DONE if complete else PARTLY
 
 
@@ -100,27 +111,28 @@ def embed(vault_path: Path, *, as_json: bool) -> int:
     return DONE
 
 
-def _dry_run(detected: Detected, vault_path: Path, *, as_json: bool) -> int:
+def _dry_run(detected: Detected, vault_path: Path, choice: Choice, *, as_json: bool) -> int:
     """Look without leaving anything behind, not even an empty vault."""
     if vault_path.exists():
         with Vault(vault_path) as vault:
-            return _preview(detected, vault, as_json=as_json)
+            return _preview(detected, vault, choice, as_json=as_json)
     with (
         tempfile.TemporaryDirectory(prefix="memdesk-preview-") as folder,
         Vault(Path(folder) / "empty.memdesk") as vault,
     ):
-        return _preview(detected, vault, as_json=as_json)
+        return _preview(detected, vault, choice, as_json=as_json)
 
 
-def _preview(detected: Detected, vault: Vault, *, as_json: bool) -> int:
-    found = [preview(parser, vault) for parser in detected.parsers]
+def _preview(detected: Detected, vault: Vault, choice: Choice, *, as_json: bool) -> int:
+    found = [preview(parser, vault, choice=choice) for parser in detected.parsers]
     if as_json:
         print(json.dumps({"previews": [_preview_json(one) for one in found]}, ensure_ascii=False))
         return DONE
     for one in found:
         print(
             f"{one.path}: {one.format}, {one.conversations:,} conversations, "
-            f"{one.messages:,} messages ({one.new:,} new), {one.notes:,} notes"
+            f"{one.messages:,} messages, {one.notes:,} notes: {one.new:,} new, "
+            f"{one.changed:,} changed, {one.known:,} known{_left_out(one.left_out)}"
         )
         _print_issues(one.issues)
     _print_issues(detected.issues)
@@ -135,7 +147,9 @@ def _preview_json(one: ImportPreview) -> dict[str, object]:
         "messages": one.messages,
         "notes": one.notes,
         "new": one.new,
+        "changed": one.changed,
         "known": one.known,
+        "left_out": one.left_out,
     }
 
 
@@ -146,11 +160,16 @@ def _print(reports: Sequence[ImportReport], issues: Sequence[ParseIssue]) -> Non
             f"{report.path}: {report.format}, {counts.conversations:,} conversations, "
             f"{counts.messages:,} messages: {counts.added:,} added, {counts.updated:,} updated, "
             f"{counts.unchanged:,} unchanged, {counts.skipped:,} skipped"
+            f"{_left_out(counts.left_out)}"
         )
         if report.error:
             print(f"  The import ended early: {report.error}")
         _print_issues(report.issues)
     _print_issues(issues)
+
+
+def _left_out(count: int) -> str:
+    return f"; {count:,} conversations and notes left out by choice" if count else ""
 
 
 def _print_issues(issues: Sequence[ParseIssue]) -> None:

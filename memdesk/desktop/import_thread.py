@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from memdesk.desktop.jobs import GuiCalls, described
+from memdesk.importers.choice import EVERYTHING, Choice
 from memdesk.importers.import_process import Imported, ImportProcess, Outcome, Previewed, Task
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import ImportPreview, ImportProgress, ImportReport
@@ -38,6 +39,7 @@ class ImportThread:
         done: Previews,
         cancelled: Callable[[], None],
         failed: Failure,
+        progress: Callable[[ImportProgress], None] = lambda progress: None,
     ) -> bool:
         """Read what the inputs hold; returns False if something is under way already."""
 
@@ -47,7 +49,7 @@ class ImportThread:
             else:
                 cancelled()
 
-        return self._start("preview", paths, lambda progress: None, tell, failed)
+        return self._start("preview", paths, EVERYTHING, progress, tell, failed)
 
     def run(
         self,
@@ -55,14 +57,16 @@ class ImportThread:
         progress: Callable[[ImportProgress], None],
         done: Reports,
         failed: Failure,
+        choice: Choice = EVERYTHING,
     ) -> bool:
-        """Import the inputs one after the other; returns False if something is under way."""
+        """Import what is wanted of the inputs, one after the other; returns False if something
+        is under way."""
 
         def tell(outcome: Outcome) -> None:
             assert isinstance(outcome, Imported)
             done(outcome.reports, outcome.issues)
 
-        return self._start("import", paths, progress, tell, failed)
+        return self._start("import", paths, choice, progress, tell, failed)
 
     def cancel(self) -> None:
         """Stop what is under way; what was committed stays."""
@@ -79,6 +83,7 @@ class ImportThread:
         self,
         kind: Literal["preview", "import"],
         paths: Sequence[Path],
+        choice: Choice,
         progress: Callable[[ImportProgress], None],
         done: Callable[[Outcome], None],
         failed: Failure,
@@ -86,7 +91,7 @@ class ImportThread:
         if self._process is not None:
             return False
         vault = self._vault
-        process = ImportProcess(Task(kind, vault.path.absolute(), tuple(paths)))
+        process = ImportProcess(Task(kind, vault.path.absolute(), tuple(paths), choice))
         self._process = process
 
         def tell(state: ImportProgress) -> None:

@@ -16,10 +16,14 @@ from memdesk.desktop.conversation_part import WINDOW_TURNS, ConversationPart
 from memdesk.desktop.export_thread import ExportThread
 from memdesk.desktop.import_thread import ImportThread
 from memdesk.desktop.jobs import GuiCalls, Jobs, described
+from memdesk.desktop.linking.links import SuggestedLinks
 from memdesk.desktop.search_thread import SearchThread
 from memdesk.embedding.holder import ModelHolder
 from memdesk.embedding.worker import EmbeddingProgress, EmbeddingWorker
+from memdesk.errors import MemdeskError
 from memdesk.exporters.order import How, What
+from memdesk.importers.choice import EVERYTHING, Choice
+from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import ImportReport, from_run
 from memdesk.index.array_keeper import ArrayKeeper
 from memdesk.retrieval.engine import SearchEngine, SearchInterruptedError
@@ -36,6 +40,10 @@ _NEWS_SHARE = 8
 _AT_ONCE = 200
 
 
+class UnwritableFileError(MemdeskError):
+    """A file that the person chose cannot be written."""
+
+
 class Session(QObject):
     """One vault. Create, connect, then :meth:`open`; :meth:`leave` and :meth:`end` when done."""
 
@@ -47,11 +55,14 @@ class Session(QObject):
     conversationLoaded = Signal(object)
     partLoaded = Signal(object)
     previewed = Signal(object, object)
+    readingProgressed = Signal(object)
     importProgressed = Signal(object)
     imported = Signal(object, object)
     importFailed = Signal(str, str)
     historyLoaded = Signal(object)
+    removableCounted = Signal(object)
     importRemoved = Signal(int, int)
+    textSaved = Signal(object)
     wholeLoaded = Signal(object)
     exportProgressed = Signal(object)
     exported = Signal(object)
@@ -67,6 +78,7 @@ class Session(QObject):
         self._holder = holder
         self._calls = GuiCalls(self)
         self._jobs = Jobs(self._calls)
+        self.links = SuggestedLinks(self._calls, self._jobs, self)
         self._vault: Vault | None = None
         self._engine: SearchEngine | None = None
         self._search: SearchThread | None = None
@@ -121,6 +133,7 @@ class Session(QObject):
         self._embedding.start()
         self._arrays.start()
         self._read_news()
+        self.links.open(vault, self._holder)
         self.opened.emit()
 
     def ask(self, request: SearchRequest) -> None:
@@ -187,17 +200,19 @@ class Session(QObject):
             lambda p, i: self.previewed.emit(p, i),
             self.load_history,
             self.importFailed.emit,
+            self.readingProgressed.emit,
         )
 
-    def start_import(self, paths: Sequence[Path]) -> bool:
-        """Import the inputs; False if an import is under way."""
+    def start_import(self, paths: Sequence[Path], choice: Choice = EVERYTHING) -> bool:
+        """Import what is wanted of the inputs; False if an import is under way."""
         if self._importing is None or self._left:
             return False
         return self._importing.run(
             paths,
             self.importProgressed.emit,
-            lambda r, i: self.imported.emit(r, i),
+            self._import_ended,
             self.importFailed.emit,
+            choice,
         )
 
     def import_once(self, paths: Sequence[Path]) -> None:
@@ -254,13 +269,27 @@ class Session(QObject):
             self.importFailed.emit,
         )
 
-    def remove_import(self, run_id: int) -> None:
+    def count_removable(self, run_id: int) -> None:
+        """Count what :meth:`remove_import` would move; :attr:`removableCounted` follows."""
+        vault = self._open_vault()
+        if vault is not None:
+            self._jobs.run(
+                lambda: vault.read(lambda db: imports.removable(db, run_id)),
+                self.removableCounted.emit,
+                self.importFailed.emit,
+            )
+
+    def remove_import(self, run_id: int, *, keep_edited: bool = False) -> None:
         """Move to the trash what an import added; :attr:`importRemoved` follows."""
         vault = self._open_vault()
         if vault is None:
             return
+
+        def remove(db: Connection, limit: int) -> int:
+            return imports.remove_added(db, run_id, limit, keep_edited=keep_edited)
+
         self._jobs.run(
-            lambda: _in_batches(vault, lambda db, n: imports.remove_added(db, run_id, n)),
+            lambda: _in_batches(vault, remove),
             lambda count: self.importRemoved.emit(run_id, count),
             self.importFailed.emit,
         )
@@ -276,6 +305,21 @@ class Session(QObject):
             self.importFailed.emit,
         )
 
+    def save_text(self, path: Path, text: str) -> None:
+        """Write a text to a file; :attr:`textSaved` follows with its path."""
+
+        def write() -> Path:
+            try:
+                path.write_text(text, encoding="utf-8")
+            except OSError as error:
+                raise UnwritableFileError(
+                    f"{path} cannot be written: {error.strerror}. Choose another place."
+                ) from error
+            return path
+
+        if not self._left:
+            self._jobs.run(write, self.textSaved.emit, self.importFailed.emit)
+
     def pause_embedding(self, paused: bool) -> None:
         """Hold the embedding thread, or let it go on."""
         if self._embedding is not None:
@@ -287,6 +331,7 @@ class Session(QObject):
     def leave(self) -> None:
         """Tell nothing any more, on the GUI thread; :meth:`end` has to follow."""
         self._left = True
+        self.links.leave()
         self._news.stop()
         self._calls.close()
 
@@ -301,6 +346,7 @@ class Session(QObject):
             self._importing.stop()
         if self._exporting is not None:
             self._exporting.stop()
+        self.links.stop()
         if self._search is not None:
             self._search.stop()
         if self._arrays is not None:
@@ -359,11 +405,20 @@ class Session(QObject):
         self._reading_news = False
         self.searchFailed.emit(text, details)
 
+    def _import_ended(self, reports: Sequence[ImportReport], issues: Sequence[ParseIssue]) -> None:
+        self.imported.emit(reports, issues)
+        self.links.look(came_in=True)
+
     def _embedded_more(self, progress: EmbeddingProgress) -> None:
         # On the embedding thread. The first one also tells that the model is loaded.
         if self._search is not None:
             self._search.warm()
-        self._calls.post(lambda: self.embeddingProgressed.emit(progress))
+        self._calls.post(lambda: self._tell_embedded(progress))
+
+    def _tell_embedded(self, progress: EmbeddingProgress) -> None:
+        self.embeddingProgressed.emit(progress)
+        if progress.finished and not self.importing:
+            self.links.look()
 
     def _thread_failed(self, error: BaseException) -> None:
         text, details = described(error)
@@ -405,4 +460,4 @@ def _part(
 
 def _report(db: Connection, run_id: int) -> ImportReport:
     run = next(run for run in imports.runs(db) if run.id == run_id)
-    return from_run(run, imports.issues(db, run_id))
+    return from_run(run, imports.issues(db, run_id), imports.conversations(db, run_id))

@@ -42,6 +42,7 @@ from memdesk.desktop.watching import Watching
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.rail import NavigationRail, RailEntry
 from memdesk.desktop.widgets.toast import Toast
+from memdesk.importers.choice import Choice
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import ImportReport
 from memdesk.retrieval import profiles
@@ -199,6 +200,10 @@ class MainWindow(QMainWindow):
         pane.pauseEmbedding.connect(
             lambda paused: self._session and self._session.pause_embedding(paused)
         )
+        pane.linksWanted.connect(lambda: self._session and self._session.links.load())
+        pane.linkAnswered.connect(
+            lambda link, state: self._session and self._session.links.answer(link, state)
+        )
         pane.searchWanted.connect(self._focus_search)
         pane.idleWanted.connect(lambda: self._session and self._session.load_history())
         self.drop.dropped.connect(self.preview)
@@ -226,12 +231,17 @@ class MainWindow(QMainWindow):
         self._reading.use(session)
         self.exports.use(session)
         session.previewed.connect(self.importing.showPreviews)
+        session.readingProgressed.connect(self.importing.showReading)
         session.importProgressed.connect(self.importing.showProgress)
         session.imported.connect(self._imported)
         session.importFailed.connect(self.importing.showError)
         session.historyLoaded.connect(self._history_loaded)
         session.importRemoved.connect(self._import_removed)
         session.embeddingProgressed.connect(self._embedding_progressed)
+        session.links.counted.connect(self.importing.setSuggestedLinks)
+        session.links.loaded.connect(self.importing.links.setWaiting)
+        session.links.answered.connect(self.importing.links.setAnswered)
+        session.links.failed.connect(self.importing.showError)
         session.vaultChanged.connect(self._vault_changed)
         session.facetsLoaded.connect(self.search.setVaultFacets)
         self._name()
@@ -288,6 +298,7 @@ class MainWindow(QMainWindow):
         self._reading.show_(None, count=False)
         self.importing.showIdle(())
         self.importing.setEmbedding(0, 0, 0.0, None, False)
+        self.importing.setSuggestedLinks(0)
 
     def _opened(self) -> None:
         assert self._session is not None
@@ -326,10 +337,10 @@ class MainWindow(QMainWindow):
         self.go_to("import")
         self.importing.chooseFiles()
 
-    def _start_import(self, inputs: Sequence[Path]) -> None:
+    def _start_import(self, inputs: Sequence[Path], choice: Choice) -> None:
         if self._session is None:
             return
-        if self._session.start_import(inputs):
+        if self._session.start_import(inputs, choice):
             self._importing = tuple(inputs)
         else:
             self.toast.say(self.tr("An import is under way already."))

@@ -16,6 +16,11 @@ class ModelHolder:
         self._lock = threading.Lock()
         self._model: EmbeddingModel | None = None
 
+    @property
+    def folder(self) -> Path:
+        """Where the model's files are."""
+        return self._folder
+
     def get(self) -> EmbeddingModel:
         """Return the model, loading it (about a second) if nobody has yet."""
         with self._lock:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from memdesk.errors import MemdeskError
 from memdesk.importers.batching import Batch, ParserFeed
+from memdesk.importers.choice import EVERYTHING, Choice
 from memdesk.importers.detection import open_inputs
 from memdesk.importers.looking_back import look_back
 from memdesk.importers.parsed import ParseIssue, Parser
@@ -59,9 +60,13 @@ _Word = _Begun | _Read | _Ended | _AllEnded
 
 
 def send(
-    vault: Path, inputs: Sequence[Path], connection: Pipe, cancelled: Callable[[], bool]
+    vault: Path,
+    inputs: Sequence[Path],
+    connection: Pipe,
+    cancelled: Callable[[], bool],
+    choice: Choice = EVERYTHING,
 ) -> None:
-    """Read the inputs and send what they hold; ``vault`` tells what is known already."""
+    """Read the inputs and send what is wanted; ``vault`` tells what is known already."""
     with (
         open_inputs(inputs) as detected,
         _Known(vault) as known,
@@ -70,7 +75,7 @@ def send(
     ):
         for parser in detected.parsers:
             known.look_back(parser)
-            feed = ParserFeed(parser, known.is_new)
+            feed = ParserFeed(parser, known.is_new, choice)
             connection.send(
                 _Begun(feed.source, feed.format_name, feed.path, feed.total_bytes),
             )

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from memdesk.importers.carrying import Carrying, Companion
+from memdesk.importers.choice import EVERYTHING, Choice, LeftOut
+from memdesk.importers.choosing import chosen
 from memdesk.importers.mapping import (
     attached,
     conversation_record,
@@ -60,8 +62,9 @@ class NoteLinks:
     links: tuple[NoteLink, ...]
 
 
-Piece = Part | Prepared | NoteLinks | Carried | Companion | ParseIssue
-"""Part of a conversation, a note, its links, what comes from another vault, or an issue."""
+Piece = Part | Prepared | NoteLinks | Carried | Companion | ParseIssue | LeftOut
+"""Part of a conversation, a note, its links, what comes from another vault, an issue, or word of
+what is not wanted."""
 
 Batch = tuple[Piece, ...]
 
@@ -83,8 +86,10 @@ class ParserFeed:
         self,
         parser: Parser,
         is_new: Callable[[NewConversation], bool] = lambda conversation: False,
+        choice: Choice = EVERYTHING,
     ) -> None:
         self._parser = parser
+        self._choice = choice
         self._is_new = is_new
         self._carrying = Carrying(is_new)
         self.source = parser.source
@@ -105,7 +110,7 @@ class ParserFeed:
         messages = characters = 0
         problem: Exception | None = None
         try:
-            for item in self._parser:
+            for item in chosen(self._parser, self._choice):
                 for piece in self._pieces(item):
                     pieces.append(piece)
                     piece_messages, piece_characters = _size(piece)
@@ -122,7 +127,7 @@ class ParserFeed:
         if problem is not None:
             raise problem
 
-    def _pieces(self, item: ParsedItem) -> Iterator[Piece]:
+    def _pieces(self, item: ParsedItem | LeftOut) -> Iterator[Piece]:
         if isinstance(item, ParsedConversation):
             yield from self._parts(item)
         elif isinstance(item, ParsedNote):

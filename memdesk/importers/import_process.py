@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection
@@ -14,6 +14,7 @@ from typing import Literal
 from memdesk.errors import MemdeskError
 from memdesk.importers import batch_pipe
 from memdesk.importers.batch_pipe import Receiver
+from memdesk.importers.choice import EVERYTHING, Choice
 from memdesk.importers.detection import open_inputs
 from memdesk.importers.ingest import store
 from memdesk.importers.parsed import ParseIssue
@@ -27,11 +28,12 @@ _READER_PATIENCE_SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What the process is to do with the inputs at ``paths``."""
+    """What the process is to do with the inputs at ``paths``; ``choice`` is for an import."""
 
     kind: Literal["preview", "import"]
     vault: Path
     paths: tuple[Path, ...]
+    choice: Choice = EVERYTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class ImportProcess:
                 OwnProcess(f"Reading {names}", partial(_read, task, far), hands_over=(far,))
             )
             self._process = OwnProcess(
-                f"Importing {names}", partial(_store, task.vault, near), hands_over=(near,)
+                f"Importing {names}", partial(_store, task, near), hands_over=(near,)
             )
 
     def run(self, progress: Callable[[ImportProgress], None]) -> Outcome:
@@ -150,7 +152,9 @@ def _preview(
     task: Task, tell: Callable[[ImportProgress], None], cancelled: Callable[[], bool]
 ) -> Outcome:
     with Vault(task.vault) as vault, open_inputs(task.paths) as detected:
-        previews = [preview(each, vault, cancelled=cancelled) for each in detected.parsers]
+        previews = [
+            preview(each, vault, progress=tell, cancelled=cancelled) for each in detected.parsers
+        ]
         if cancelled():
             return Cancelled()
         return Previewed(tuple(previews), tuple(detected.issues))
@@ -160,18 +164,33 @@ def _read(
     task: Task, far: Connection, tell: Callable[[None], None], cancelled: Callable[[], bool]
 ) -> None:
     with far:
-        batch_pipe.send(task.vault, task.paths, far, cancelled)
+        batch_pipe.send(task.vault, task.paths, far, cancelled, task.choice)
 
 
 def _store(
-    path: Path,
+    task: Task,
     near: Connection,
     tell: Callable[[ImportProgress], None],
     cancelled: Callable[[], bool],
 ) -> Imported | _CutShort:
-    with near, Vault(path) as vault:
+    with near, Vault(task.vault) as vault:
         receiver = Receiver(near, cancelled)
-        reports = [store(feed, vault, progress=tell, cancelled=cancelled) for feed in receiver]
+        reports = [
+            store(
+                feed,
+                vault,
+                origin=_origin(feed.path, task.paths),
+                progress=tell,
+                cancelled=cancelled,
+            )
+            for feed in receiver
+        ]
         if not receiver.complete and not cancelled():
             return _CutShort()
         return Imported(tuple(reports), receiver.issues)
+
+
+def _origin(path: str, inputs: Sequence[Path]) -> Path | None:
+    """Return the input that a feed's path, which begins with its name, was found in."""
+    name = path.partition("/")[0]
+    return next((each.absolute() for each in inputs if each.absolute().name == name), None)

@@ -12,12 +12,14 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Literal
 
 from memdesk.errors import MemdeskError
 from memdesk.importers import note_linking
 from memdesk.importers.batching import Batch, Feed, NoteLinks, ParserFeed, Part
 from memdesk.importers.carrying import take
+from memdesk.importers.choice import EVERYTHING, Choice, LeftOut
 from memdesk.importers.looking_back import look_back
 from memdesk.importers.mapping import ATTACHMENT
 from memdesk.importers.parsed import ParseIssue, Parser
@@ -34,7 +36,7 @@ from memdesk.vault.conversations import Stored
 from memdesk.vault.identity import KnownMemory
 from memdesk.vault.memories import Prepared
 from memdesk.vault.portable.restoring import Known, Restoring
-from memdesk.vault.records import ImportIssue
+from memdesk.vault.records import ImportConversation, ImportIssue
 from memdesk.vault.store import Vault
 from memdesk.vault.writer import Urgency
 
@@ -51,29 +53,35 @@ def ingest(
     parser: Parser,
     vault: Vault,
     *,
+    choice: Choice = EVERYTHING,
     progress: Callable[[ImportProgress], None] = lambda progress: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ImportReport:
-    """Import everything a parser yields; see :func:`store`."""
+    """Import what is wanted of what a parser yields; see :func:`store`."""
     vault.read(lambda db: look_back(parser, db))
-    return store(ParserFeed(parser), vault, progress=progress, cancelled=cancelled)
+    feed = ParserFeed(parser, choice=choice)
+    return store(feed, vault, progress=progress, cancelled=cancelled)
 
 
 def store(
     feed: Feed,
     vault: Vault,
     *,
+    origin: Path | None = None,
     progress: Callable[[ImportProgress], None] = lambda progress: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ImportReport:
     """Store everything a feed brings; returns when all of it is committed.
+
+    ``origin`` is noted as the place that it can be read from again.
 
     Runs on the calling thread and writes through the vault's writer. An error of the world (a
     disk that is full, an archive that breaks off) ends the import early: what was committed
     stays, and the report says what happened.
     """
     run_id = vault.write(
-        lambda db: imports.start(db, feed.path, feed.format_name, feed.source), Urgency.BULK
+        lambda db: imports.start(db, feed.path, feed.format_name, feed.source, origin),
+        Urgency.BULK,
     )
     import_ = _Import(feed, vault, run_id, progress)
     problem: MemdeskError | None = None
@@ -118,6 +126,7 @@ class _Import:
         self._counts = Counts()
         self._issues: list[ParseIssue] = []
         self._links: list[NoteLinks] = []
+        self._left_out: set[str] = set()
         self._conversations: dict[str, Counts] = {}
         self._titles: dict[str, str] = {}
         self._started = self._reported = time.monotonic()
@@ -129,6 +138,8 @@ class _Import:
                 self.issue(piece)
             elif isinstance(piece, NoteLinks):
                 self._links.append(piece)
+            elif isinstance(piece, LeftOut):
+                self._left_out.add(piece.external_id)
         run_id = self._run_id
         self._ahead.append(
             self._vault.writer.submit(
@@ -158,7 +169,7 @@ class _Import:
     def link(self) -> MemdeskError | None:
         """Make the links between notes, now that all of these are stored."""
         try:
-            for issue in note_linking.link(self._links, self._vault, self._feed):
+            for issue in note_linking.link(self._links, self._vault, self._feed, self._left_out):
                 self.issue(issue)
         except MemdeskError as raised:
             return raised
@@ -167,6 +178,7 @@ class _Import:
     def finish(self, outcome: Outcome, error: str | None) -> ImportReport:
         """Write the run's record and return the report."""
         counts, run_id, issues = self._counts, self._run_id, tuple(self._issues)
+        told = [(self._titles[key], part) for key, part in self._conversations.items()]
 
         def record(db: Connection) -> None:
             imports.count(
@@ -178,6 +190,15 @@ class _Import:
                 updated=counts.updated,
                 unchanged=counts.unchanged,
                 skipped=counts.skipped,
+                left_out=counts.left_out,
+            )
+            imports.add_conversations(
+                db,
+                run_id,
+                (
+                    ImportConversation(title, c.added, c.updated, c.unchanged, c.skipped)
+                    for title, c in told
+                ),
             )
             imports.add_issues(
                 db,
@@ -200,10 +221,7 @@ class _Import:
             outcome=outcome,
             counts=counts,
             issues=issues,
-            conversations=tuple(
-                ConversationReport(self._titles[key], part)
-                for key, part in self._conversations.items()
-            ),
+            conversations=tuple(ConversationReport(title, part) for title, part in told),
             error=error,
         )
 
@@ -222,18 +240,8 @@ class _Import:
 
     def _tell(self) -> None:
         self._reported = time.monotonic()
-        elapsed = max(self._reported - self._started, 1e-6)
-        read, total = self._feed.bytes_read, self._feed.total_bytes
-        self._progress(
-            ImportProgress(
-                path=self._feed.path,
-                bytes_read=read,
-                total_bytes=total,
-                counts=self._counts,
-                messages_per_second=self._counts.messages / elapsed,
-                seconds_left=elapsed * (total - read) / read if read and elapsed > 1 else None,
-            )
-        )
+        elapsed = self._reported - self._started
+        self._progress(ImportProgress.of(self._feed, self._counts, elapsed))
 
 
 def _store(
@@ -246,6 +254,8 @@ def _store(
     for piece in batch:
         if isinstance(piece, ParseIssue):
             results.append((None, Counts(skipped=1 if piece.lost else 0)))
+        elif isinstance(piece, LeftOut):
+            results.append((None, Counts(left_out=1)))
         elif isinstance(piece, Part):
             counts = storing.messages(piece)
             conversation = piece.conversation

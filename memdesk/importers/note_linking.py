@@ -5,7 +5,7 @@ Importing again changes no link that is there, so that what a person made of it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
 import apsw
@@ -22,12 +22,19 @@ ORIGIN = "import"
 """The ``origin`` of these links."""
 
 
-def link(found: Sequence[NoteLinks], vault: Vault, source: Input) -> Iterator[ParseIssue]:
-    """Make the links; yields what leads nowhere. Raises a VaultError like any writing."""
+def link(
+    found: Sequence[NoteLinks], vault: Vault, source: Input, left_out: Collection[str] = ()
+) -> Iterator[ParseIssue]:
+    """Make the links; yields what leads nowhere, unless to a note that was left out by choice.
+
+    Raises a VaultError like any writing.
+    """
     for first in range(0, len(found), _AT_ONCE):
         some = found[first : first + _AT_ONCE]
         work = partial(_make, found=some, source=source.source)
         for note, target in vault.write(work, Urgency.BULK):
+            if target in left_out:
+                continue
             reason = f"its link to “{target}” leads to no note of this import"
             yield ParseIssue(source.path, reason, message=note, lost=False)
 

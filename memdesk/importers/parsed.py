@@ -67,6 +67,8 @@ class ParsedConversation:
     project: str | None = None
     archived: bool = False
     starred: bool = False
+    temporary: bool = False
+    """Whether the source was told to keep it out of its history or its memory of the person."""
     extra: Mapping[str, Json] = field(default_factory=dict)
 
 
@@ -85,7 +87,8 @@ class ParsedNote:
     """A text that belongs to no conversation: a project's document, a saved memory.
 
     ``links`` lead to notes of the same source, wherever in the export they come; ``importance`` is
-    0 to 1, None where the source tells none.
+    0 to 1, None where the source tells none. ``file`` is set where an export may hold many files
+    of notes: notes without a project are offered by it.
     """
 
     external_id: str
@@ -98,6 +101,7 @@ class ParsedNote:
     project: str | None = None
     importance: float | None = None
     links: tuple[NoteLink, ...] = ()
+    file: str | None = None
     extra: Mapping[str, Json] = field(default_factory=dict)
 
 

@@ -6,15 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from memdesk.importers.parsed import ParseIssue
-from memdesk.vault.records import ImportIssue, ImportRun
+from memdesk.importers.choice import ItemKey
+from memdesk.importers.parsed import Input, ParseIssue
+from memdesk.vault.records import ImportConversation, ImportIssue, ImportRun
 
 Outcome = Literal["done", "cancelled", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Messages and notes by what became of them; ``conversations`` counts what was read."""
+    """Messages and notes by what became of them; ``conversations`` counts what was read.
+
+    ``left_out`` counts the conversations and notes that were not wanted. Nothing of them is
+    among the others.
+    """
 
     conversations: int = 0
     messages: int = 0
@@ -22,6 +27,7 @@ class Counts:
     updated: int = 0
     unchanged: int = 0
     skipped: int = 0
+    left_out: int = 0
 
     def __add__(self, other: Counts) -> Counts:
         return Counts(
@@ -31,12 +37,16 @@ class Counts:
             self.updated + other.updated,
             self.unchanged + other.unchanged,
             self.skipped + other.skipped,
+            self.left_out + other.left_out,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class ImportProgress:
-    """How far an import is; ``seconds_left`` is None until it can be told."""
+    """How far an import is, or a preview, whose counts say what would become of the messages.
+
+    ``seconds_left`` is None until it can be told.
+    """
 
     path: str
     bytes_read: int
@@ -44,6 +54,19 @@ class ImportProgress:
     counts: Counts
     messages_per_second: float
     seconds_left: float | None
+
+    @classmethod
+    def of(cls, source: Input, counts: Counts, elapsed: float) -> ImportProgress:
+        """Return how far an input is after some seconds."""
+        read, total = source.bytes_read, source.total_bytes
+        return cls(
+            path=source.path,
+            bytes_read=read,
+            total_bytes=total,
+            counts=counts,
+            messages_per_second=counts.messages / max(elapsed, 1e-6),
+            seconds_left=elapsed * (total - read) / read if read and elapsed > 1 else None,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +90,8 @@ class ImportReport:
     issues: tuple[ParseIssue, ...] = ()
     conversations: tuple[ConversationReport, ...] = ()
     error: str | None = None
+    removed: bool = False
+    """Whether what it added was moved to the trash later."""
 
     @property
     def complete(self) -> bool:
@@ -75,8 +100,50 @@ class ImportReport:
 
 
 @dataclass(frozen=True, slots=True)
+class PreviewItem:
+    """One conversation or note; ``at`` is when it was last written to, in UTC milliseconds.
+
+    ``group`` is the project, folder or file it belongs to, empty where there is none.
+    """
+
+    key: ItemKey
+    title: str
+    at: int | None
+    messages: int
+    new: int
+    changed: int = 0
+    archived: bool = False
+    temporary: bool = False
+    group: str = ""
+
+    def __reduce__(self) -> tuple[type[PreviewItem], tuple[object, ...]]:
+        # A preview sends thousands from its process to the window, which waits while they are
+        # made anew: the usual way asks for the names of the fields with each of them.
+        return PreviewItem, (
+            self.key,
+            self.title,
+            self.at,
+            self.messages,
+            self.new,
+            self.changed,
+            self.archived,
+            self.temporary,
+            self.group,
+        )
+
+    @property
+    def brings_something(self) -> bool:
+        """Whether an import of it would change the vault."""
+        return self.new + self.changed > 0
+
+
+@dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """What an input holds, before anything is written. Times are UTC milliseconds."""
+    """What an input holds, before anything is written. Times are UTC milliseconds.
+
+    ``new`` messages and notes would be added, ``changed`` ones say something else than in the
+    vault and would be updated, ``known`` ones would stay as they are.
+    """
 
     path: str
     format: str
@@ -87,14 +154,21 @@ class ImportPreview:
     notes: int = 0
     new: int = 0
     known: int = 0
+    changed: int = 0
+    left_out: int = 0
     first_at: int | None = None
     last_at: int | None = None
-    titles: tuple[str, ...] = ()
+    items: tuple[PreviewItem, ...] = ()
+    """Conversations and notes one by one, in the order of the input."""
     issues: tuple[ParseIssue, ...] = field(default_factory=tuple)
 
 
-def from_run(run: ImportRun, issues: Sequence[ImportIssue]) -> ImportReport:
-    """Return the report of a former import, as the vault keeps it (without conversations)."""
+def from_run(
+    run: ImportRun,
+    issues: Sequence[ImportIssue],
+    conversations: Sequence[ImportConversation] = (),
+) -> ImportReport:
+    """Return the report of a former import, as the vault keeps it."""
     return ImportReport(
         run_id=run.id,
         path=run.path,
@@ -102,11 +176,32 @@ def from_run(run: ImportRun, issues: Sequence[ImportIssue]) -> ImportReport:
         source=run.source,
         outcome=_outcome(run),
         counts=Counts(
-            run.conversations, run.messages, run.added, run.updated, run.unchanged, run.skipped
+            run.conversations,
+            run.messages,
+            run.added,
+            run.updated,
+            run.unchanged,
+            run.skipped,
+            run.left_out,
         ),
         issues=tuple(
             ParseIssue(i.file, i.reason, i.conversation, i.message, i.lost) for i in issues
         ),
+        conversations=tuple(
+            ConversationReport(
+                each.title,
+                Counts(
+                    conversations=1,
+                    messages=each.added + each.updated + each.unchanged + each.skipped,
+                    added=each.added,
+                    updated=each.updated,
+                    unchanged=each.unchanged,
+                    skipped=each.skipped,
+                ),
+            )
+            for each in conversations
+        ),
+        removed=run.outcome == "removed",
     )
 
 
@@ -133,6 +228,7 @@ def to_json(
                 "updated": report.counts.updated,
                 "unchanged": report.counts.unchanged,
                 "skipped": report.counts.skipped,
+                "left_out": report.counts.left_out,
                 "error": report.error,
                 "issues": [_issue_json(issue) for issue in report.issues],
             }

@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 import apsw
 
 from memdesk.vault import trash
 from memdesk.vault.clock import now
-from memdesk.vault.records import ImportIssue, ImportRun, storable, storable_or_none
+from memdesk.vault.records import (
+    ImportConversation,
+    ImportIssue,
+    ImportRun,
+    storable,
+    storable_or_none,
+)
 
 _COLUMNS = (
     "id, path, format, source, started_at, finished_at,"
     " iif(removed_at IS NULL, outcome, 'removed'), conversations, messages, added, updated,"
-    " unchanged, skipped"
+    " unchanged, skipped, left_out, origin"
 )
 
 
-def start(connection: apsw.Connection, path: str, format: str, source: str) -> int:
+def start(
+    connection: apsw.Connection, path: str, format: str, source: str, origin: Path | None = None
+) -> int:
     """Note that an import begins; returns its id."""
     connection.execute(
-        "INSERT INTO import_run (path, format, source, started_at) VALUES (?,?,?,?)",
-        (storable(path), storable(format), storable(source), now()),
+        "INSERT INTO import_run (path, format, source, started_at, origin) VALUES (?,?,?,?,?)",
+        (
+            storable(path),
+            storable(format),
+            storable(source),
+            now(),
+            None if origin is None else storable(str(origin)),
+        ),
     )
     return connection.last_insert_rowid()
 
@@ -36,12 +52,13 @@ def count(
     updated: int,
     unchanged: int,
     skipped: int,
+    left_out: int = 0,
 ) -> None:
     """Set the counts of a run, within the transaction that did the work they count."""
     connection.execute(
         "UPDATE import_run SET conversations=?, messages=?, added=?, updated=?, unchanged=?,"
-        " skipped=? WHERE id=?",
-        (conversations, messages, added, updated, unchanged, skipped, run_id),
+        " skipped=?, left_out=? WHERE id=?",
+        (conversations, messages, added, updated, unchanged, skipped, left_out, run_id),
     )
 
 
@@ -71,6 +88,30 @@ def add_issues(connection: apsw.Connection, run_id: int, issues: Iterable[Import
     )
 
 
+def add_conversations(
+    connection: apsw.Connection, run_id: int, conversations: Iterable[ImportConversation]
+) -> None:
+    """Keep what an import did to each conversation."""
+    connection.executemany(
+        "INSERT INTO import_conversation (run_id, title, added, updated, unchanged, skipped)"
+        " VALUES (?,?,?,?,?,?)",
+        (
+            (run_id, storable(each.title), each.added, each.updated, each.unchanged, each.skipped)
+            for each in conversations
+        ),
+    )
+
+
+def conversations(connection: apsw.Connection, run_id: int) -> list[ImportConversation]:
+    """Return what a run did to each conversation, in the order of the input."""
+    rows = connection.execute(
+        "SELECT title, added, updated, unchanged, skipped FROM import_conversation"
+        " WHERE run_id=? ORDER BY id",
+        (run_id,),
+    )
+    return [ImportConversation(*row) for row in rows]
+
+
 def runs(connection: apsw.Connection) -> list[ImportRun]:
     """Return all import runs, newest first."""
     rows = connection.execute(f"SELECT {_COLUMNS} FROM import_run ORDER BY id DESC")
@@ -87,8 +128,30 @@ def issues(connection: apsw.Connection, run_id: int) -> list[ImportIssue]:
     return [ImportIssue(*(*row[:4], bool(row[4]))) for row in rows]
 
 
-def remove_added(connection: apsw.Connection, run_id: int, limit: int = -1) -> int:
+@dataclass(frozen=True, slots=True)
+class Removable:
+    """What removing an import would move to the trash; ``edited`` of them have another text now."""
+
+    run_id: int
+    memories: int
+    edited: int
+
+
+def removable(connection: apsw.Connection, run_id: int) -> Removable:
+    """Count what :func:`remove_added` would take."""
+    memories, edited = connection.execute(
+        "SELECT count(*), count(edited_at) FROM memory WHERE import_id=? AND deleted_at IS NULL",
+        (run_id,),
+    ).get
+    return Removable(run_id, memories, edited)
+
+
+def remove_added(
+    connection: apsw.Connection, run_id: int, limit: int = -1, *, keep_edited: bool = False
+) -> int:
     """Move what a run added to the trash; returns how many memories that were.
+
+    What a person has edited since goes too, unless ``keep_edited``.
 
     With a ``limit``, a large import goes in several short transactions: call it until it
     returns 0. All of them bear the same moment, by which :func:`bring_back` knows them.
@@ -102,8 +165,9 @@ def remove_added(connection: apsw.Connection, run_id: int, limit: int = -1) -> i
     identifiers = [
         row[0]
         for row in connection.execute(
-            "SELECT id FROM memory WHERE import_id=? AND deleted_at IS NULL LIMIT ?",
-            (run_id, limit),
+            "SELECT id FROM memory WHERE import_id=?1 AND deleted_at IS NULL"
+            " AND NOT (?2 AND edited_at IS NOT NULL) LIMIT ?3",
+            (run_id, keep_edited, limit),
         )
     ]
     trash.put(connection, identifiers, moment)

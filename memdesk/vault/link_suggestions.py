@@ -64,18 +64,27 @@ def add(connection: apsw.Connection, found: Iterable[NewSuggestion]) -> int:
     return added
 
 
-def open_ones(connection: apsw.Connection) -> list[Suggestion]:
+_OPEN = (
+    " FROM link_suggestion s JOIN memory a ON a.id=s.source_id JOIN memory b ON b.id=s.target_id"
+    " WHERE s.state='open' AND a.deleted_at IS NULL AND b.deleted_at IS NULL"
+)
+
+
+def open_ones(connection: apsw.Connection, limit: int = -1) -> list[Suggestion]:
     """Return what waits for an answer, the surest first; nothing whose end lies in the trash."""
     return [
         Suggestion(*row)
         for row in connection.execute(
             "SELECT s.id, s.source_id, s.target_id, s.type, s.reason, s.score, s.state"
-            " FROM link_suggestion s JOIN memory a ON a.id=s.source_id"
-            " JOIN memory b ON b.id=s.target_id"
-            " WHERE s.state='open' AND a.deleted_at IS NULL AND b.deleted_at IS NULL"
-            " ORDER BY s.score DESC, s.id"
+            f"{_OPEN} ORDER BY s.score DESC, s.id LIMIT ?",
+            (limit,),
         )
     ]
+
+
+def count_open(connection: apsw.Connection) -> int:
+    """Return how many wait for an answer."""
+    return int(connection.execute(f"SELECT count(*){_OPEN}").get)
 
 
 def accept(connection: apsw.Connection, suggestion_id: int) -> bool:
@@ -96,6 +105,25 @@ def dismiss(connection: apsw.Connection, suggestion_id: int) -> bool:
     """Never suggest it again. Returns whether there is such a suggestion."""
     connection.execute("UPDATE link_suggestion SET state='dismissed' WHERE id=?", (suggestion_id,))
     return connection.changes() > 0
+
+
+def reopen(connection: apsw.Connection, suggestion_id: int) -> bool:
+    """Take an answer back, and the link with it that accepting made.
+
+    Returns whether there is such a suggestion.
+    """
+    row = connection.execute(
+        "UPDATE link_suggestion SET state='open' WHERE id=? RETURNING source_id, target_id, type",
+        (suggestion_id,),
+    ).fetchone()
+    if row is None:
+        return False
+    # A link of the same kind that a person or an import made is theirs.
+    connection.execute(
+        "DELETE FROM link WHERE source_id=? AND target_id=? AND type=? AND origin=?",
+        (*row, ORIGIN),
+    )
+    return True
 
 
 def found_up_to(connection: apsw.Connection) -> int:

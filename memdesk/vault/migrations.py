@@ -283,6 +283,27 @@ CREATE INDEX link_suggestion_target ON link_suggestion(target_id);
 CREATE INDEX link_suggestion_open ON link_suggestion(score) WHERE state='open';
 """
 
+
+def m006_import_details(connection: apsw.Connection) -> None:
+    """Keep where an import came from, what was left out of it, and its result by conversation."""
+    connection.execute(_M006)
+
+
+_M006 = """
+ALTER TABLE import_run ADD COLUMN left_out INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE import_run ADD COLUMN origin TEXT;
+CREATE TABLE import_conversation (
+  id INTEGER PRIMARY KEY,
+  run_id INTEGER NOT NULL REFERENCES import_run(id) ON DELETE CASCADE,
+  title TEXT NOT NULL,
+  added INTEGER NOT NULL,
+  updated INTEGER NOT NULL,
+  unchanged INTEGER NOT NULL,
+  skipped INTEGER NOT NULL
+) STRICT;
+CREATE INDEX import_conversation_run ON import_conversation(run_id);
+"""
+
 Migration = Callable[[apsw.Connection], None]
 MIGRATIONS: tuple[Migration, ...] = (
     m001_initial,
@@ -290,6 +311,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m003_search_arrays,
     m004_ids_by_conversation,
     m005_link_suggestions,
+    m006_import_details,
 )
 
 

@@ -162,6 +162,21 @@ class ImportRun:
     updated: int
     unchanged: int
     skipped: int
+    left_out: int = 0
+    """Conversations and notes that were not wanted."""
+    origin: str | None = None
+    """Path of the file or folder it came from."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportConversation:
+    """What an import did to the messages of one conversation."""
+
+    title: str
+    added: int
+    updated: int
+    unchanged: int
+    skipped: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,25 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
+class NotingLinks(QObject):
+    """Has the signals of a session's suggested links; notes what is wanted."""
+
+    counted = Signal(int)
+    loaded = Signal(object)
+    answered = Signal(int, str)
+    failed = Signal(str, str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.called: list[tuple[object, ...]] = []
+
+    def load(self) -> None:
+        self.called.append(("load",))
+
+    def answer(self, suggestion: int, state: str) -> None:
+        self.called.append((suggestion, state))
+
+
 class NotingSession(QObject):
     """Has a session's signals; notes calls by name."""
 
@@ -40,6 +59,7 @@ class NotingSession(QObject):
     exportCancelled = Signal()
     exportFailed = Signal(str, str)
     previewed = Signal(object, object)
+    readingProgressed = Signal(object)
     importProgressed = Signal(object)
     imported = Signal(object, object)
     importFailed = Signal(str, str)
@@ -52,6 +72,7 @@ class NotingSession(QObject):
     def __init__(self, path: Path = Path("/vaults/mine.memdesk")) -> None:
         super().__init__()
         self.path = path
+        self.links = NotingLinks()
         self.is_open = False
         self.importing = False
         self.asked: list[SearchRequest] = []

@@ -274,6 +274,7 @@ def test_the_json_report_has_the_promised_shape(vault: Vault) -> None:
             "updated": 0,
             "unchanged": 0,
             "skipped": 1,
+            "left_out": 0,
             "error": None,
             "issues": [issue],
         }

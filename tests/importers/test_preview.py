@@ -33,7 +33,7 @@ def test_everything_is_new_to_an_empty_vault(vault: Vault) -> None:
     assert (found.conversations, found.messages, found.notes) == (2, 5, 1)
     assert (found.new, found.known) == (6, 0)
     assert (found.first_at, found.last_at) == (1_700_000_000_000, 1_700_000_120_000)
-    assert found.titles == ("Talk 1", "Talk 2")
+    assert [item.title for item in found.items] == ["Talk 1", "Talk 2", "note"]
     assert (found.path, found.format, found.source) == ("made-up.zip", "made-up export", "chatgpt")
     assert dump(vault) == []
 
@@ -48,6 +48,17 @@ def test_new_turns_are_counted_where_others_were_deleted_at_the_source(vault: Va
     ingest(StubParser([talk(1, messages=(turn(0), turn(1), turn(2)))]), vault)
     found = _preview(vault, talk(1, messages=(turn(0), turn(7), turn(8))))
     assert (found.new, found.known) == (2, 1)
+
+
+def test_items_are_told_with_their_project_folder_or_file(vault: Vault) -> None:
+    found = _preview(
+        vault,
+        talk(1, project="Bakery"),
+        talk(2),
+        ParsedNote("n", "x", project="Journal", file="a.csv"),
+        ParsedNote("o", "x", file="a.csv"),
+    )
+    assert [item.group for item in found.items] == ["Bakery", "", "Journal", "a.csv"]
 
 
 def test_a_preview_agrees_with_the_import_that_follows(vault: Vault) -> None:

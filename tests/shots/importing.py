@@ -17,6 +17,7 @@ from memdesk.importers.report import (
     ImportPreview,
     ImportProgress,
     ImportReport,
+    PreviewItem,
 )
 from memdesk.vault.records import ImportRun
 from tests.shots import samples
@@ -94,6 +95,44 @@ ISSUES = (
     ),
 )
 
+_TITLES = (
+    "Sourdough schedule",
+    "Rye bread for Mara",
+    "面包和酵母",
+    "Off by one in berth_count",
+    "Tax",
+    "",
+    "去厦门的路线和酵种的照顾办法以及很多别的事情的一个特别特别长的标题，后面还有更多的字，一直写到这里",
+    "خميرة العجين",
+    "A very long title about how the whole kitchen was reorganised around one jar of flour and "
+    "water, with diagrams",
+)
+
+
+def item(number: int, source: str = "chatgpt") -> PreviewItem:
+    """A conversation like those in an export; every seventeenth is archived."""
+    messages = 4 + number * 7 % 90
+    new, changed = ((messages, 0), (0, 0), (3, 0), (2, 1), (0, 2))[number % 5]
+    return PreviewItem(
+        (source, "conversation", f"c{number}"),
+        _TITLES[number % len(_TITLES)],
+        samples.local(2024, 3, 14) - number * 7_200_000,
+        messages,
+        new,
+        changed,
+        archived=number % 17 == 3,
+        temporary=number % 41 == 4,
+    )
+
+
+ITEMS = (
+    *(item(number) for number in range(1204)),
+    *(
+        PreviewItem(("chatgpt", "note", f"n{number}"), "Custom instructions", None, 1, 1)
+        for number in range(12)
+    ),
+)
+
 ARRIVALS = (
     Arrival(
         Path("/home/mara/Downloads/data-2024-03-14-12-30-00-batch-0000.zip"),
@@ -120,10 +159,11 @@ PREVIEW = ImportPreview(
     28113,
     12,
     3144,
-    24981,
-    samples.local(2023, 1, 3),
-    samples.local(2024, 3, 14),
-    ("Sourdough schedule", "Rye bread for Mara", "面包和酵母", "Off by one in berth_count", "Tax"),
+    24963,
+    18,
+    first_at=samples.local(2023, 1, 3),
+    last_at=samples.local(2024, 3, 14),
+    items=ITEMS,
 )
 
 
@@ -207,7 +247,7 @@ def preview() -> QWidget:
         new=24,
         first_at=samples.local(2024, 3, 14),
         last_at=samples.local(2024, 3, 14),
-        titles=("去厦门的路线和酵种的照顾办法以及很多别的事情的一个特别特别长的标题",),
+        items=(item(6, "claude"),),
         issues=ISSUES[:1],
     )
     return in_state("showPreviews", [PREVIEW, second], ())
@@ -221,6 +261,59 @@ def preview_small() -> QWidget:
 @shot("importing-preview-200", text_scale=2.0)
 def preview_large_text() -> QWidget:
     return in_state("showPreviews", [PREVIEW], ())
+
+
+def choosing_page() -> ImportPane:
+    """The pane while conversations are chosen."""
+    pane = in_state("showPreviews", [PREVIEW], ())
+    pane.preview.chooseClicked.emit()
+    return pane
+
+
+@shot("importing-choosing")
+def choosing() -> QWidget:
+    pane = choosing_page()
+    pane.choosing.model.tickMarked("temporary", False)
+    pane.choosing.model.toggle([3], 3)
+    return pane
+
+
+@shot("importing-choosing-filtered-900x600", size=SMALL)
+def choosing_filtered() -> QWidget:
+    pane = choosing_page()
+    pane.choosing.filter.setText("bread")
+    pane.choosing.model.tickOnlyNew()
+    return pane
+
+
+@shot("importing-choosing-none", size=SMALL)
+def choosing_none() -> QWidget:
+    pane = choosing_page()
+    pane.choosing.model.tickShown(False)
+    pane.choosing.filter.setText("zeppelin")
+    return pane
+
+
+@shot("importing-choosing-200", size=SMALL, text_scale=2.0)
+def choosing_large_text() -> QWidget:
+    return choosing_page()
+
+
+@shot("importing-preview-chosen")
+def preview_chosen() -> QWidget:
+    pane = choosing_page()
+    pane.choosing.model.tickOnlyNew()
+    pane.choosing.backClicked.emit()
+    return pane
+
+
+@shot("importing-reading", settle_ms=420)
+def reading() -> QWidget:
+    pane = in_state("showPreparing", [Path(PREVIEW.path)])
+    pane.progress._slow.stop()
+    counts = Counts(580, 13_410, 1490, 4, 11_916, 0)
+    pane.showReading(ImportProgress(PREVIEW.path, 88_000_000, 184_320_411, counts, 9120.4, 11.0))
+    return pane
 
 
 @shot("importing-preview-nothing")

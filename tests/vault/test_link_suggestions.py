@@ -93,3 +93,41 @@ def test_an_end_in_the_trash_hides_a_suggestion_and_one_that_is_gone_ends_it(
     vault.write(lambda db: trash.put(db, [b]))
     vault.write(lambda db: trash.purge(db, [b]))
     assert vault.read(lambda db: db.execute("SELECT count(*) FROM link_suggestion").get) == 0
+
+
+def test_an_answer_can_be_taken_back_with_the_link_it_made(vault: Vault, three: list[int]) -> None:
+    a, b, c = three
+    _suggest(vault, b, a)
+    _suggest(vault, c, a, 0.7)
+    first, second = vault.read(link_suggestions.open_ones)
+    vault.write(lambda db: link_suggestions.accept(db, first.id))
+    vault.write(lambda db: link_suggestions.dismiss(db, second.id))
+    assert vault.read(link_suggestions.count_open) == 0
+    assert vault.write(lambda db: link_suggestions.reopen(db, first.id))
+    assert vault.write(lambda db: link_suggestions.reopen(db, second.id))
+    assert _open(vault) == [(b, a), (c, a)]
+    assert vault.read(lambda db: links.touching(db, three)) == []
+    assert not vault.write(lambda db: link_suggestions.reopen(db, 99))
+
+
+def test_taking_back_leaves_a_link_that_somebody_else_made(vault: Vault, three: list[int]) -> None:
+    a, b, _ = three
+    _suggest(vault, b, a)
+    vault.write(lambda db: links.add(db, b, a, "supersedes"))
+    (one,) = vault.read(link_suggestions.open_ones)
+    vault.write(lambda db: link_suggestions.accept(db, one.id))
+    vault.write(lambda db: link_suggestions.reopen(db, one.id))
+    (link,) = vault.read(lambda db: links.touching(db, [a]))
+    assert link.origin == "user"
+
+
+def test_some_are_read_and_all_are_counted(vault: Vault, three: list[int]) -> None:
+    a, b, c = three
+    _suggest(vault, b, a)
+    _suggest(vault, c, a)
+    _suggest(vault, c, b)
+    vault.write(lambda db: trash.put(db, [b]))
+    assert vault.read(link_suggestions.count_open) == 1
+    vault.write(lambda db: trash.restore(db, [b]))
+    assert vault.read(link_suggestions.count_open) == 3
+    assert len(vault.read(lambda db: link_suggestions.open_ones(db, 2))) == 2

@@ -12,7 +12,7 @@ import apsw
 import numpy as np
 import pytest
 
-from memdesk.vault import check, memories, migrations, trash, vectors
+from memdesk.vault import check, imports, link_suggestions, memories, migrations, trash, vectors
 from memdesk.vault.connection import connect
 from memdesk.vault.errors import NewerVaultError
 from memdesk.vault.migrations import APPLICATION_ID, MIGRATIONS, migrate, schema_version
@@ -132,6 +132,34 @@ def test_a_vault_of_the_first_schema_is_brought_up_to_date(path: Path) -> None:
         assert vault.read(lambda db: vectors.pending(db, 1, 9)) == [(4, "two")]
     former = path.with_name("my.before-upgrade-from-1.memdesk")
     assert apsw.Connection(str(former)).execute("SELECT count(*) FROM memory").get == 3
+
+
+@pytest.mark.parametrize("version", range(1, len(MIGRATIONS)))
+def test_a_vault_of_any_earlier_schema_keeps_its_memories_and_imports(
+    path: Path, version: int
+) -> None:
+    db = apsw.Connection(str(path))
+    db.pragma("application_id", APPLICATION_ID)
+    migrate(db, path, MIGRATIONS[:version])
+    with db:
+        db.execute(
+            "INSERT INTO import_run (path, format, source, started_at, finished_at, outcome,"
+            " conversations, messages, added, updated, unchanged, skipped)"
+            " VALUES ('a.zip', 'ChatGPT export', 'chatgpt', 5, 6, 'done', 1, 9, 5, 2, 1, 1)"
+        )
+        memories.add(db, NewMemory("kept", source="chatgpt"), import_id=1)
+    db.close()
+
+    with Vault(path) as vault:
+        assert vault.read(schema_version) == len(MIGRATIONS)
+        assert vault.read(check.problems) == []
+        [run] = vault.read(imports.runs)
+        assert (run.path, run.outcome, run.messages, run.added) == ("a.zip", "done", 9, 5)
+        # What was not noted at the time.
+        assert (run.left_out, run.origin) == (0, None)
+        assert vault.read(lambda db: imports.conversations(db, run.id)) == []
+        assert vault.read(link_suggestions.open_ones) == []
+        assert vault.write(lambda db: imports.remove_added(db, run.id)) == 1
 
 
 _OPEN = """

@@ -30,6 +30,11 @@ def notes(count: int) -> str:
     return _tr("1 note") if count == 1 else _tr("{count} notes").format(count=number(count))
 
 
+def found(conversations: int, count: int) -> str:
+    """What came with so many conversations: messages, or notes if there are none."""
+    return messages(count) if conversations else notes(count)
+
+
 def problems(count: int) -> str:
     """1 problem, 12 problems."""
     return _tr("1 problem") if count == 1 else _tr("{count} problems").format(count=number(count))

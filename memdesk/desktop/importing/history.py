@@ -150,6 +150,7 @@ class HistoryRow(Row):
             (run.updated, self.tr("{count} updated")),
             (run.unchanged, self.tr("{count} unchanged")),
             (run.skipped, self.tr("{count} skipped")),
+            (run.left_out, self.tr("{count} left out")),
         ]
         parts = [text.format(count=number(count)) for count, text in counts if count]
         came = " · ".join(parts) or self.tr("nothing came in")

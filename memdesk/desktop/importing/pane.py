@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
+from memdesk.desktop.importing.choice_page import ChoicePage
 from memdesk.desktop.importing.drop import local_paths
 from memdesk.desktop.importing.embedding_row import EmbeddingRow
 from memdesk.desktop.importing.idle import IdlePage
@@ -16,6 +17,8 @@ from memdesk.desktop.importing.page import WIDTH
 from memdesk.desktop.importing.preview_page import PreviewPage
 from memdesk.desktop.importing.progress_page import ProgressPage
 from memdesk.desktop.importing.report_page import ReportPage
+from memdesk.desktop.linking.notice import LinksNotice
+from memdesk.desktop.linking.page import LinksPage
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_XL
 from memdesk.desktop.widgets.labels import label
@@ -30,14 +33,18 @@ class ImportPane(QWidget):
 
     previewWanted = Signal(list)
     """Paths that were chosen or dropped."""
-    importWanted = Signal(list)
-    """Paths that were previewed."""
+    importWanted = Signal(list, object)
+    """Paths that were previewed, and the :class:`Choice` among what they hold."""
     cancelWanted = Signal()
     demoWanted = Signal()
     reportWanted = Signal(int)
     removeWanted = Signal(int)
     pauseEmbedding = Signal(bool)
     searchWanted = Signal()
+    linksWanted = Signal()
+    """The suggested links are looked at; ``links.setWaiting`` answers."""
+    linkAnswered = Signal(int, str)
+    """A suggested link, and the state that is wanted for it."""
     idleWanted = Signal()
     """The preview or report was left; ``showIdle`` answers with the imports so far."""
 
@@ -47,17 +54,30 @@ class ImportPane(QWidget):
         self.message = MessageBar()
         self.idle = IdlePage()
         self.preview = PreviewPage()
+        self.choosing = ChoicePage()
         self.progress = ProgressPage()
         self.report = ReportPage()
+        self.links = LinksPage()
+        self.notice = LinksNotice()
+        self._left_for_links: QWidget = self.idle
         self.embedding = EmbeddingRow()
         self._pages = QStackedWidget()
-        for page in (self.idle, self.preview, self.progress, self.report):
+        for page in (
+            self.idle,
+            self.preview,
+            self.choosing,
+            self.progress,
+            self.report,
+            self.links,
+        ):
             self._pages.addWidget(page)
+        self._title = label(self.tr("Import"), "head")
         head = QVBoxLayout()
         head.setContentsMargins(GAP_XL, GAP_L, GAP_XL, 0)
         head.setSpacing(GAP_M)
-        head.addWidget(label(self.tr("Import"), "head"))
+        head.addWidget(self._title)
         head.addWidget(self.message)
+        head.addWidget(self.notice)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -96,10 +116,18 @@ class ImportPane(QWidget):
         free = self._keyboard_is_free()
         self.message.clear()
         self.preview.setPreviews(previews, issues)
+        items = [item for preview in previews for item in preview.items]
+        found = sum(preview.conversations + preview.notes for preview in previews)
+        self.choosing.setItems(items, found - len(items))
         self._end_tabs(self.preview)
         self._pages.setCurrentWidget(self.preview)
         if free:
             self.preview.firstButton.setFocus()
+
+    def showReading(self, progress: ImportProgress) -> None:
+        """Show how far the reading for the preview is."""
+        if self._pages.currentWidget() is self.progress:
+            self.progress.setReading(progress)
 
     def showProgress(self, progress: ImportProgress) -> None:
         """Show how far an import is."""
@@ -123,6 +151,7 @@ class ImportPane(QWidget):
         """Say what went wrong. What was running has ended, so the start page is shown."""
         if self._pages.currentWidget() is self.progress:
             self._pages.setCurrentWidget(self.idle)
+        self.links.release()
         self.message.say("danger", text, details)
 
     def setEmbedding(
@@ -135,6 +164,12 @@ class ImportPane(QWidget):
     ) -> None:
         """Show how far the search by meaning is; nothing once it has read everything."""
         self.embedding.set(done, total, tokens_per_second, seconds_left, paused)
+
+    def setSuggestedLinks(self, count: int) -> None:
+        """Say how many links between memories wait for an answer."""
+        self.notice.setCount(count)
+        self.links.setCount(count)
+        self._dress()
 
     def chooseFiles(self) -> None:
         """Let the user choose exports."""
@@ -176,7 +211,36 @@ class ImportPane(QWidget):
 
     def _fit(self) -> None:
         # As wide as the cards below it.
-        self.message.setMaximumWidth(theme.current().px(WIDTH))
+        for widget in (self.message, self.notice):
+            widget.setMaximumWidth(theme.current().px(WIDTH))
+
+    def _dress(self) -> None:
+        """Have above the page what belongs there."""
+        page = self._pages.currentWidget()
+        self.notice.setVisible(self.notice.count > 0 and page in (self.idle, self.report))
+        # Lists need the room, and have titles of their own.
+        self._title.setVisible(page not in (self.choosing, self.links))
+
+    def _look_at_links(self) -> None:
+        self._left_for_links = self.report if self.report.isVisible() else self.idle
+        self.links.showLoading()
+        self._pages.setCurrentWidget(self.links)
+        self.links.backButton.setFocus()
+        self.linksWanted.emit()
+
+    def _more_links(self) -> None:
+        self.links.showLoading()
+        self.links.backButton.setFocus()
+        self.linksWanted.emit()
+
+    def _leave_links(self) -> None:
+        self._pages.setCurrentWidget(self._left_for_links)
+        if self.notice.isVisible():
+            self.notice.button.setFocus()
+        elif self._left_for_links is self.report:
+            self.report.firstButton.setFocus()
+        else:
+            self.idle.target.files.setFocus()
 
     def _connect(self) -> None:
         self.previewWanted.connect(self._remember)
@@ -189,11 +253,20 @@ class ImportPane(QWidget):
             lambda last: QWidget.setTabOrder(last, self.embedding.button)
         )
         self.preview.importClicked.connect(self._import)
+        self.preview.chooseClicked.connect(self._choose)
+        self.choosing.importClicked.connect(self._import)
+        self.choosing.backClicked.connect(self._chosen)
         self.preview.cancelClicked.connect(self.idleWanted)
         self.progress.cancelClicked.connect(self.cancelWanted)
         self.report.searchClicked.connect(self.searchWanted)
         self.report.backClicked.connect(self.idleWanted)
+        self.report.removeClicked.connect(self.removeWanted)
         self.embedding.pauseToggled.connect(self.pauseEmbedding)
+        self._pages.currentChanged.connect(self._dress)
+        self.notice.clicked.connect(self._look_at_links)
+        self.links.backClicked.connect(self._leave_links)
+        self.links.moreWanted.connect(self._more_links)
+        self.links.answered.connect(self.linkAnswered)
 
     def _keyboard_is_free(self) -> bool:
         """Whether a page that comes by itself may take the keyboard: only from this pane."""
@@ -210,7 +283,17 @@ class ImportPane(QWidget):
     def _remember(self, paths: list[Path]) -> None:
         self._paths = list(paths)
 
+    def _choose(self) -> None:
+        self._pages.setCurrentWidget(self.choosing)
+        self.choosing.filter.setFocus()
+
+    def _chosen(self) -> None:
+        chosen = self.choosing.model.chosen().items
+        self.preview.setChosen(chosen, len(self.choosing.model.items()))
+        self._pages.setCurrentWidget(self.preview)
+        self.preview.chooseButton.setFocus()
+
     def _import(self) -> None:
         self.progress.begin()
         self._pages.setCurrentWidget(self.progress)
-        self.importWanted.emit(list(self._paths))
+        self.importWanted.emit(list(self._paths), self.choosing.model.choice())

@@ -36,6 +36,7 @@ class ProgressPage(Page):
         self.bar.setTextVisible(False)
         self.figures = StillLine("meta", "secondary")
         self.counts = CountsRow()
+        self.found = StillLine("body", "")
         self.hint = label("", "body", "secondary", wrap=True)
         self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.cancelButton = PlainButton(self.tr("Cancel"))
@@ -46,7 +47,7 @@ class ProgressPage(Page):
         foot.setSpacing(GAP_S)
         foot.addWidget(self.hint, 1)
         foot.addWidget(self.cancelButton)
-        for widget in (self.title, self.bar, self.figures):
+        for widget in (self.title, self.bar, self.figures, self.found):
             column.addWidget(widget)
         column.addSpacing(GAP_XS)
         column.addWidget(self.counts)
@@ -83,10 +84,31 @@ class ProgressPage(Page):
     def setProgress(self, progress: ImportProgress) -> None:
         """Show how far an import is."""
         self._slow.stop()
+        self._show(progress, self.tr("Importing {name}"))
+        self.counts.setCounts(progress.counts)
+
+    def setReading(self, progress: ImportProgress) -> None:
+        """Show how far the reading is, once it takes its time."""
+        if self._slow.isActive():
+            return
+        self.figures.show()
+        self._show(progress, self.tr("Reading {name}"))
+        counts = progress.counts
+        parts = [
+            figures.conversations(counts.conversations),
+            figures.messages(counts.messages),
+            self.tr("{count} new").format(count=number(counts.added)),
+        ]
+        if counts.updated:
+            parts.append(self.tr("{count} changed").format(count=number(counts.updated)))
+        self.found.setText(" · ".join(parts))
+        self.found.show()
+
+    def _show(self, progress: ImportProgress, title: str) -> None:
         if progress.path != self._path:
             self._path = progress.path
             name = figures.file_name(progress.path)
-            self.title.setText(self.tr("Importing {name}").format(name=name))
+            self.title.setText(title.format(name=name))
             self.bar.setAccessibleName(self.title.text())
         parts = []
         if progress.total_bytes:
@@ -105,18 +127,21 @@ class ProgressPage(Page):
             parts.append(self.tr("{time} left").format(time=left))
         if self.cancelButton.isEnabled():
             self.figures.setText(" · ".join(parts))
-        self.counts.setCounts(progress.counts)
 
     def _begin(self) -> None:
         self._slow.stop()
         self._path = ""
         self.cancelButton.setEnabled(True)
         self.cancelButton.setText(self.tr("Cancel"))
+        self.found.hide()
 
     def _cancel(self) -> None:
         self.cancelButton.setEnabled(False)
         self.cancelButton.setText(self.tr("Stopping"))
-        self.figures.setText(self.tr("Stopping; what has come in stays"))
+        if self.counts.isHidden():
+            self.figures.setText(self.tr("Stopping; nothing was written"))
+        else:
+            self.figures.setText(self.tr("Stopping; what has come in stays"))
         self.cancelClicked.emit()
 
 
@@ -127,6 +152,7 @@ class CountsRow(QWidget):
         super().__init__(parent)
         flow = FlowLayout(self, GAP_XL)
         self._values: dict[str, StillNumber] = {}
+        self._figures: dict[str, QWidget] = {}
         names = {
             "conversations": self.tr("conversations"),
             "messages": self.tr("found"),
@@ -134,6 +160,7 @@ class CountsRow(QWidget):
             "updated": self.tr("updated"),
             "unchanged": self.tr("unchanged"),
             "skipped": self.tr("skipped"),
+            "left_out": self.tr("left out by choice"),
         }
         for key, name in names.items():
             value = StillNumber("title")
@@ -146,6 +173,9 @@ class CountsRow(QWidget):
             column.addWidget(value)
             column.addWidget(label(name, "meta", "secondary"))
             flow.addWidget(figure)
+            self._figures[key] = figure
+        self._names = names
+        self._figures["left_out"].hide()
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -154,7 +184,15 @@ class CountsRow(QWidget):
         """Show other counts."""
         for key, value in self._values.items():
             value.setNumber(number(getattr(counts, key)))
-        told = (f"{getattr(counts, key)} {key}" for key in self._values)
+        # Most imports take everything, and notes belong to no conversation.
+        self._figures["left_out"].setVisible(counts.left_out > 0)
+        notes_only = counts.messages > 0 and not counts.conversations
+        self._figures["conversations"].setVisible(not notes_only)
+        told = (
+            f"{number(getattr(counts, key))} {self._names[key]}"
+            for key, figure in self._figures.items()
+            if not figure.isHidden()
+        )
         self.setAccessibleName(", ".join(told))
 
     def value(self, key: str) -> str:

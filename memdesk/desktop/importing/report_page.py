@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.desktop.importing import figures
 from memdesk.desktop.importing.issue_list import IssueList, place
@@ -16,7 +16,7 @@ from memdesk.desktop.importing.progress_page import CountsRow
 from memdesk.desktop.importing.row_list import Row, RowList
 from memdesk.desktop.theme import icons, theme
 from memdesk.desktop.theme.metrics import GAP_M, GAP_S
-from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton
+from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton, QuietButton
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.fold import Fold
 from memdesk.desktop.widgets.labels import ElidedLabel, label
@@ -40,6 +40,8 @@ class ReportPage(Page):
 
     searchClicked = Signal()
     backClicked = Signal()
+    removeClicked = Signal(int)
+    """The run whose memories are to go to the trash."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,12 +49,14 @@ class ReportPage(Page):
         self.searchButton = PrimaryButton("")
         self.backButton = PlainButton("")
         self.copyButton = PlainButton("")
+        self.removeButtons: dict[int, QuietButton] = {}
         self.firstButton: PlainButton = self.backButton
 
     def setReports(self, reports: Sequence[ImportReport]) -> None:
         """Show the account of other imports."""
         self._reports = tuple(reports)
-        self.fill(self._head(), *(_report_card(report) for report in reports))
+        self.removeButtons = {}
+        self.fill(self._head(), *(self._card(report) for report in reports))
         present = any(verdict(report).present for report in reports)
         self.searchButton.setVisible(present)
         self.firstButton = self.searchButton if present else self.backButton
@@ -60,6 +64,16 @@ class ReportPage(Page):
     def text(self) -> str:
         """The reports as text to paste elsewhere."""
         return "\n\n".join(_as_text(report) for report in self._reports)
+
+    def _card(self, report: ImportReport) -> QWidget:
+        frame, column = _report_card(report)
+        if report.counts.added and not report.removed:
+            remove = QuietButton(self.tr("Remove what this import added"))
+            remove.setToolTip(self.tr("It goes to the trash, from where it can be brought back."))
+            remove.clicked.connect(lambda: self.removeClicked.emit(report.run_id))
+            self.removeButtons[report.run_id] = remove
+            column.addWidget(remove)
+        return frame
 
     def _head(self) -> QWidget:
         holder = QWidget()
@@ -112,7 +126,7 @@ class VerdictLine(QWidget):
         self.setMinimumHeight(side)
 
 
-def _report_card(report: ImportReport) -> QWidget:
+def _report_card(report: ImportReport) -> tuple[QWidget, QVBoxLayout]:
     frame, column = card()
     head = QHBoxLayout()
     head.setSpacing(GAP_S)
@@ -133,7 +147,7 @@ def _report_card(report: ImportReport) -> QWidget:
     if report.conversations:
         title = figures.conversations(len(report.conversations))
         column.addWidget(Fold(title, lambda: _conversations(report.conversations)))
-    return frame
+    return frame, column
 
 
 def _conversations(reports: Sequence[ConversationReport]) -> QWidget:
@@ -176,7 +190,8 @@ def _as_text(report: ImportReport) -> str:
         f"{report.path} ({report.format})",
         said.text,
         f"conversations {counts.conversations}, found {counts.messages}, added {counts.added}, "
-        f"updated {counts.updated}, unchanged {counts.unchanged}, skipped {counts.skipped}",
+        f"updated {counts.updated}, unchanged {counts.unchanged}, skipped {counts.skipped}"
+        + (f", left out by choice {counts.left_out}" if counts.left_out else ""),
     ]
     if report.error:
         lines.append(report.error)

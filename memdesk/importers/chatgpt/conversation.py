@@ -31,6 +31,8 @@ from memdesk.importers.values import as_text, first_words, milliseconds
 
 # Nodes from the last one back, each with those before it: branches share their beginnings.
 _Chain: TypeAlias = "tuple[_Chain, str] | None"
+# What kept a chat out of the history, or out of what ChatGPT remembers; the name has changed.
+_TEMPORARY = ("is_temporary_chat", "is_temporary", "is_do_not_remember")
 _KNOWN_ROLES = ("user", "assistant", "tool", "system")
 
 
@@ -62,6 +64,7 @@ def read_conversation(
         model=as_text(item.get("default_model_slug")) or _last_model(messages),
         archived=item.get("is_archived") is True,
         starred=item.get("is_starred") is True,
+        temporary=any(item.get(name) is True for name in _TEMPORARY),
         extra=_extra(item),
     )
     for node_id, node in nodes.items():

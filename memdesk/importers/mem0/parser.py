@@ -28,7 +28,7 @@ class Mem0Parser(ObjectFiles):
         pages = [item[key] for key in ("results", "memories") if isinstance(item.get(key), list)]
         records = as_list(pages[0]) if pages else [entry.value]
         for number, record in enumerate(records, start=1):
-            note = _note(as_object(record), latest)
+            note = _note(as_object(record), file, latest)
             if note is None:
                 place = f", number {number:,} in it," if pages else ""
                 reason = f"{described(entry)}{place} is no memory with a text and an id"
@@ -42,7 +42,7 @@ def _id(record: dict[str, Json]) -> str:
     return str(value) if isinstance(value, int) else as_text(value)
 
 
-def _note(record: dict[str, Json], latest: int) -> ParsedNote | None:
+def _note(record: dict[str, Json], file: str, latest: int) -> ParsedNote | None:
     text = as_text(record.get("memory")).strip() or as_text(record.get("text")).strip()
     identifier = _id(record)
     if not text or not identifier:
@@ -59,5 +59,6 @@ def _note(record: dict[str, Json], latest: int) -> ParsedNote | None:
         created_at=milliseconds(record.get("created_at"), latest),
         updated_at=milliseconds(record.get("updated_at"), latest),
         tags=tuple(dict.fromkeys(as_text(tag) for tag in as_list(record.get("categories")) if tag)),
+        file=file,
         extra=extra,
     )

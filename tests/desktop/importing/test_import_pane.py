@@ -17,6 +17,7 @@ from memdesk.desktop.importing.pane import ImportPane
 from memdesk.desktop.importing.row_list import RowList
 from memdesk.desktop.importing.still_label import StillLine, StillNumber
 from memdesk.desktop.widgets.fold import Fold
+from memdesk.importers.choice import Choice
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import Counts, ImportPreview, ImportProgress
 from tests.shots.importing import ARRIVALS, HISTORY, ISSUES, PREVIEW, report
@@ -175,11 +176,13 @@ def test_preview_then_import_names_the_same_paths(qtbot: QtBot, pane: ImportPane
     said = texts(pane)
     assert "Ready to import: 3,144 of 28,125 messages are new" in said
     assert "1,204 conversations · 28,113 messages · 12 notes · 3 Jan 2023 to 14 Mar 2024" in said
-    assert "3,144 new, 24,981 in your vault already" in said
+    assert (
+        "3,144 new, 18 changed since, which will be updated, 24,963 in your vault already" in said
+    )
     assert "“Sourdough schedule”" in said
     with qtbot.waitSignal(pane.importWanted) as wanted:
         click(qtbot, pane.preview.importButton)
-    assert wanted.args == [[FILE]]
+    assert wanted.args == [[FILE], Choice()]
     assert pane.progress.isVisible()
 
 
@@ -374,7 +377,7 @@ def test_the_report_can_be_copied_left_and_searched(qtbot: QtBot, pane: ImportPa
         ),
         (
             {"counts": Counts(2, 48, 46, 0, 0, 2)},
-            "46 messages added. Left out: 2 messages.",
+            "46 messages added. Missing: 2 messages.",
             "warning",
         ),
         (
@@ -492,12 +495,13 @@ def test_the_row_at_the_bottom_is_the_last_that_the_tab_key_reaches(
     pane.showReports([report()])
     settle(qtbot, pane)
     pane.report.copyButton.setFocus()
-    assert tabbed(qtbot, pane, 6) == [
+    assert tabbed(qtbot, pane, 7) == [
         "Copy report",
         "Back",
         "Search it",
         "Copy list",
         "3 conversations",
+        "Remove what this import added",
         "Pause",
     ]
 

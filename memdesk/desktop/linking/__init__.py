@@ -1,0 +1,1 @@
+"""Links that suggest themselves: looked through, accepted or dismissed."""
