@@ -33,7 +33,8 @@ _NOT_CARRIED = {
     "link_suggestion": "id",
     "revision": "id",
     "saved_search": "id",
-    "import_run": "id",
+    # What a run left out by choice, and where from, belongs to its report.
+    "import_run": "id left_out origin",
     # Folded is made from the name.
     "tag": "id folded",
     # Counted anew from the text; the version numbers changes of one vault.
@@ -41,6 +42,7 @@ _NOT_CARRIED = {
 }
 _TABLES_NOT_CARRIED = {
     "import_issue": "the reports of imports belong to the vault they were made into",
+    "import_conversation": "the same",
     "setting": "how far this vault's links were looked for",
     "purged": "what the search arrays of this vault have to forget",
     "model": "derived",

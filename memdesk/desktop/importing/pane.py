@@ -177,7 +177,10 @@ class ImportPane(QWidget):
             self,
             self.tr("Choose exports"),
             "",
-            self.tr("Exports (*.zip *.json *.html);;All files (*)"),
+            self.tr(
+                "Exports, notes, tables (*.zip *.json *.jsonl *.html *.md *.canvas *.txt *.csv *.tsv "
+                "*.db);;All files (*)"
+            ),
         )
         if names:
             self.previewWanted.emit([Path(name) for name in names])
