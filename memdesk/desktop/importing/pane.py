@@ -178,8 +178,8 @@ class ImportPane(QWidget):
             self.tr("Choose exports"),
             "",
             self.tr(
-                "Exports, notes, tables (*.zip *.json *.jsonl *.html *.md *.canvas *.txt *.csv *.tsv "
-                "*.db);;All files (*)"
+                "Exports, notes, tables (*.zip *.json *.jsonl *.html *.md *.canvas *.txt *.csv "
+                "*.tsv *.db);;All files (*)"
             ),
         )
         if names:
