@@ -20,7 +20,6 @@ from memdesk.desktop.linking.links import SuggestedLinks
 from memdesk.desktop.search_thread import SearchThread
 from memdesk.embedding.holder import ModelHolder
 from memdesk.embedding.worker import EmbeddingProgress, EmbeddingWorker
-from memdesk.errors import MemdeskError
 from memdesk.exporters.order import How, What
 from memdesk.importers.choice import EVERYTHING, Choice
 from memdesk.importers.parsed import ParseIssue
@@ -40,10 +39,6 @@ _NEWS_SHARE = 8
 _AT_ONCE = 200
 
 
-class UnwritableFileError(MemdeskError):
-    """A file that the person chose cannot be written."""
-
-
 class Session(QObject):
     """One vault. Create, connect, then :meth:`open`; :meth:`leave` and :meth:`end` when done."""
 
@@ -60,9 +55,7 @@ class Session(QObject):
     imported = Signal(object, object)
     importFailed = Signal(str, str)
     historyLoaded = Signal(object)
-    removableCounted = Signal(object)
     importRemoved = Signal(int, int)
-    textSaved = Signal(object)
     wholeLoaded = Signal(object)
     exportProgressed = Signal(object)
     exported = Signal(object)
@@ -269,27 +262,13 @@ class Session(QObject):
             self.importFailed.emit,
         )
 
-    def count_removable(self, run_id: int) -> None:
-        """Count what :meth:`remove_import` would move; :attr:`removableCounted` follows."""
-        vault = self._open_vault()
-        if vault is not None:
-            self._jobs.run(
-                lambda: vault.read(lambda db: imports.removable(db, run_id)),
-                self.removableCounted.emit,
-                self.importFailed.emit,
-            )
-
-    def remove_import(self, run_id: int, *, keep_edited: bool = False) -> None:
+    def remove_import(self, run_id: int) -> None:
         """Move to the trash what an import added; :attr:`importRemoved` follows."""
         vault = self._open_vault()
         if vault is None:
             return
-
-        def remove(db: Connection, limit: int) -> int:
-            return imports.remove_added(db, run_id, limit, keep_edited=keep_edited)
-
         self._jobs.run(
-            lambda: _in_batches(vault, remove),
+            lambda: _in_batches(vault, lambda db, n: imports.remove_added(db, run_id, n)),
             lambda count: self.importRemoved.emit(run_id, count),
             self.importFailed.emit,
         )
@@ -304,21 +283,6 @@ class Session(QObject):
             lambda _: self.load_history(),
             self.importFailed.emit,
         )
-
-    def save_text(self, path: Path, text: str) -> None:
-        """Write a text to a file; :attr:`textSaved` follows with its path."""
-
-        def write() -> Path:
-            try:
-                path.write_text(text, encoding="utf-8")
-            except OSError as error:
-                raise UnwritableFileError(
-                    f"{path} cannot be written: {error.strerror}. Choose another place."
-                ) from error
-            return path
-
-        if not self._left:
-            self._jobs.run(write, self.textSaved.emit, self.importFailed.emit)
 
     def pause_embedding(self, paused: bool) -> None:
         """Hold the embedding thread, or let it go on."""

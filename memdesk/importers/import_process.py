@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection
@@ -88,7 +88,7 @@ class ImportProcess:
                 OwnProcess(f"Reading {names}", partial(_read, task, far), hands_over=(far,))
             )
             self._process = OwnProcess(
-                f"Importing {names}", partial(_store, task, near), hands_over=(near,)
+                f"Importing {names}", partial(_store, task.vault, near), hands_over=(near,)
             )
 
     def run(self, progress: Callable[[ImportProgress], None]) -> Outcome:
@@ -168,29 +168,14 @@ def _read(
 
 
 def _store(
-    task: Task,
+    path: Path,
     near: Connection,
     tell: Callable[[ImportProgress], None],
     cancelled: Callable[[], bool],
 ) -> Imported | _CutShort:
-    with near, Vault(task.vault) as vault:
+    with near, Vault(path) as vault:
         receiver = Receiver(near, cancelled)
-        reports = [
-            store(
-                feed,
-                vault,
-                origin=_origin(feed.path, task.paths),
-                progress=tell,
-                cancelled=cancelled,
-            )
-            for feed in receiver
-        ]
+        reports = [store(feed, vault, progress=tell, cancelled=cancelled) for feed in receiver]
         if not receiver.complete and not cancelled():
             return _CutShort()
         return Imported(tuple(reports), receiver.issues)
-
-
-def _origin(path: str, inputs: Sequence[Path]) -> Path | None:
-    """Return the input that a feed's path, which begins with its name, was found in."""
-    name = path.partition("/")[0]
-    return next((each.absolute() for each in inputs if each.absolute().name == name), None)

@@ -12,7 +12,6 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
-from pathlib import Path
 from typing import Literal
 
 from memdesk.errors import MemdeskError
@@ -67,21 +66,17 @@ def store(
     feed: Feed,
     vault: Vault,
     *,
-    origin: Path | None = None,
     progress: Callable[[ImportProgress], None] = lambda progress: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ImportReport:
     """Store everything a feed brings; returns when all of it is committed.
-
-    ``origin`` is noted as the place that it can be read from again.
 
     Runs on the calling thread and writes through the vault's writer. An error of the world (a
     disk that is full, an archive that breaks off) ends the import early: what was committed
     stays, and the report says what happened.
     """
     run_id = vault.write(
-        lambda db: imports.start(db, feed.path, feed.format_name, feed.source, origin),
-        Urgency.BULK,
+        lambda db: imports.start(db, feed.path, feed.format_name, feed.source), Urgency.BULK
     )
     import_ = _Import(feed, vault, run_id, progress)
     problem: MemdeskError | None = None

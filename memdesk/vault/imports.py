@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 
 import apsw
 
@@ -21,23 +19,15 @@ from memdesk.vault.records import (
 _COLUMNS = (
     "id, path, format, source, started_at, finished_at,"
     " iif(removed_at IS NULL, outcome, 'removed'), conversations, messages, added, updated,"
-    " unchanged, skipped, left_out, origin"
+    " unchanged, skipped, left_out"
 )
 
 
-def start(
-    connection: apsw.Connection, path: str, format: str, source: str, origin: Path | None = None
-) -> int:
+def start(connection: apsw.Connection, path: str, format: str, source: str) -> int:
     """Note that an import begins; returns its id."""
     connection.execute(
-        "INSERT INTO import_run (path, format, source, started_at, origin) VALUES (?,?,?,?,?)",
-        (
-            storable(path),
-            storable(format),
-            storable(source),
-            now(),
-            None if origin is None else storable(str(origin)),
-        ),
+        "INSERT INTO import_run (path, format, source, started_at) VALUES (?,?,?,?)",
+        (storable(path), storable(format), storable(source), now()),
     )
     return connection.last_insert_rowid()
 
@@ -128,30 +118,8 @@ def issues(connection: apsw.Connection, run_id: int) -> list[ImportIssue]:
     return [ImportIssue(*(*row[:4], bool(row[4]))) for row in rows]
 
 
-@dataclass(frozen=True, slots=True)
-class Removable:
-    """What removing an import would move to the trash; ``edited`` of them have another text now."""
-
-    run_id: int
-    memories: int
-    edited: int
-
-
-def removable(connection: apsw.Connection, run_id: int) -> Removable:
-    """Count what :func:`remove_added` would take."""
-    memories, edited = connection.execute(
-        "SELECT count(*), count(edited_at) FROM memory WHERE import_id=? AND deleted_at IS NULL",
-        (run_id,),
-    ).get
-    return Removable(run_id, memories, edited)
-
-
-def remove_added(
-    connection: apsw.Connection, run_id: int, limit: int = -1, *, keep_edited: bool = False
-) -> int:
+def remove_added(connection: apsw.Connection, run_id: int, limit: int = -1) -> int:
     """Move what a run added to the trash; returns how many memories that were.
-
-    What a person has edited since goes too, unless ``keep_edited``.
 
     With a ``limit``, a large import goes in several short transactions: call it until it
     returns 0. All of them bear the same moment, by which :func:`bring_back` knows them.
@@ -165,9 +133,8 @@ def remove_added(
     identifiers = [
         row[0]
         for row in connection.execute(
-            "SELECT id FROM memory WHERE import_id=?1 AND deleted_at IS NULL"
-            " AND NOT (?2 AND edited_at IS NOT NULL) LIMIT ?3",
-            (run_id, keep_edited, limit),
+            "SELECT id FROM memory WHERE import_id=? AND deleted_at IS NULL LIMIT ?",
+            (run_id, limit),
         )
     ]
     trash.put(connection, identifiers, moment)

@@ -285,13 +285,12 @@ CREATE INDEX link_suggestion_open ON link_suggestion(score) WHERE state='open';
 
 
 def m006_import_details(connection: apsw.Connection) -> None:
-    """Keep where an import came from, what was left out of it, and its result by conversation."""
+    """Keep what was left out of an import by choice, and its result by conversation."""
     connection.execute(_M006)
 
 
 _M006 = """
 ALTER TABLE import_run ADD COLUMN left_out INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE import_run ADD COLUMN origin TEXT;
 CREATE TABLE import_conversation (
   id INTEGER PRIMARY KEY,
   run_id INTEGER NOT NULL REFERENCES import_run(id) ON DELETE CASCADE,

@@ -164,8 +164,6 @@ class ImportRun:
     skipped: int
     left_out: int = 0
     """Conversations and notes that were not wanted."""
-    origin: str | None = None
-    """Path of the file or folder it came from."""
 
 
 @dataclass(frozen=True, slots=True)

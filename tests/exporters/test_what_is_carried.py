@@ -33,8 +33,8 @@ _NOT_CARRIED = {
     "link_suggestion": "id",
     "revision": "id",
     "saved_search": "id",
-    # What a run left out by choice, and where from, belongs to its report.
-    "import_run": "id left_out origin",
+    # How much a run left out by choice belongs to its report.
+    "import_run": "id left_out",
     # Folded is made from the name.
     "tag": "id folded",
     # Counted anew from the text; the version numbers changes of one vault.

@@ -193,7 +193,6 @@ def test_the_command_line_takes_a_choice(
     with Vault(vault) as opened:
         run = opened.read(imports.runs)[0]
     assert (run.conversations, run.left_out) == (3 - left, left)
-    assert run.origin == str(tmp_path / "conversations.json")
 
 
 def test_a_choice_that_fits_nothing_is_no_success(

@@ -6,7 +6,7 @@ import apsw
 import numpy as np
 import pytest
 
-from memdesk.vault import check, clock, editing, imports, memories, stats, trash, vectors
+from memdesk.vault import check, clock, imports, memories, stats, trash, vectors
 from memdesk.vault.records import NewMemory
 
 
@@ -83,14 +83,3 @@ def test_an_import_can_be_removed_again_after_single_memories_were_restored(
     assert imports.remove_added(db, run) == 4
     assert {m.deleted_at for m in memories.get_many(db, [2, 3, 4, 5])} == {2_000}
     assert imports.bring_back(db, run) == 4
-
-
-def test_what_was_edited_can_stay(db: apsw.Connection, run: int) -> None:
-    editing.edit(db, 3, "My own words")
-    assert imports.removable(db, run) == imports.Removable(run, memories=4, edited=1)
-    assert [imports.remove_added(db, run, 2, keep_edited=True) for _ in range(3)] == [2, 1, 0]
-    assert (alive(db), outcome(db)) == ([3], "removed")
-    assert imports.bring_back(db, run) == 3
-    assert (alive(db), outcome(db)) == ([2, 3, 4, 5], "running")
-    assert imports.remove_added(db, run) == 4
-    assert imports.removable(db, run) == imports.Removable(run, memories=0, edited=0)
