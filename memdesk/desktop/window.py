@@ -234,7 +234,7 @@ class MainWindow(QMainWindow):
         session.readingProgressed.connect(self.importing.showReading)
         session.importProgressed.connect(self.importing.showProgress)
         session.imported.connect(self._imported)
-        session.importFailed.connect(self.importing.showError)
+        session.importFailed.connect(self._import_failed)
         session.historyLoaded.connect(self._history_loaded)
         session.importRemoved.connect(self._import_removed)
         session.embeddingProgressed.connect(self._embedding_progressed)
@@ -354,6 +354,10 @@ class MainWindow(QMainWindow):
         if all(report.outcome == "done" for report in reports):
             self.watching.note_imported(self._importing)
         self._importing = ()
+
+    def _import_failed(self, text: str, details: str) -> None:
+        self._importing = ()
+        self.importing.showError(text, details)
 
     def _history_loaded(self, history: Sequence[ImportRun]) -> None:
         if self._session is not None and not self._session.importing:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,14 +13,20 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from memdesk import paths
 from memdesk.desktop.session import Session
 from memdesk.desktop.theme import theme
 from memdesk.desktop.window import MainWindow
+from memdesk.importers import folder_watch
+from memdesk.importers.choice import EVERYTHING, Choice
 from memdesk.retrieval.results import Facets, SearchRequest
 from memdesk.settings import Settings
 from memdesk.vault.records import VaultStats
 from tests.shots import samples
 from tests.shots.conversation import SURROUNDED
+from tests.shots.importing import report
+
+EXPORTS = Path(__file__).parent.parent / "data" / "exports"
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -103,6 +111,10 @@ class NotingSession(QObject):
 
     def preview(self, paths: list[Path]) -> bool:
         self.called.append(f"preview {[path.name for path in paths]}")
+        return self.accepts
+
+    def start_import(self, paths: list[Path], choice: Choice) -> bool:
+        self.called.append(f"import {[path.name for path in paths]}")
         return self.accepts
 
 
@@ -346,3 +358,29 @@ def test_the_theme_in_use_is_ticked_in_the_menu(window: MainWindow) -> None:
     view = next(a.menu() for a in window.menuBar().actions() if "View" in a.text())
     ticked = [action.text() for action in view.actions() if action.isChecked()]
     assert ticked == ["Light"]
+
+
+def test_an_export_that_could_not_be_imported_is_offered_still(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder_watch, "EVERY_SECONDS", 0.02)
+    export = paths.downloads_dir() / "mem0.json"
+    export.parent.mkdir(parents=True)
+    shutil.copyfile(EXPORTS / "mem0.json", export)
+    os.utime(export, (1_700_000_000, 1_700_000_000))
+    window = MainWindow(Settings(watch_downloads=True), lambda settings: None)
+    qtbot.addWidget(window)
+    session = NotingSession()
+    window.use(cast(Session, cast(Any, session)))
+    window.watching.start()
+    qtbot.waitUntil(lambda: len(window.watching.arrivals) == 1)
+    former = report(issues=())
+    window.importing.importWanted.emit([export], EVERYTHING)
+    session.importFailed.emit("The process was ended from outside.", "")
+    # The report of another import, opened from the history.
+    session.imported.emit([former], [])
+    assert len(window.watching.arrivals) == 1
+    window.importing.importWanted.emit([export], EVERYTHING)
+    session.imported.emit([former], [])
+    assert window.watching.arrivals == ()
+    window.close()
