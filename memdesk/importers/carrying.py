@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from memdesk.importers.mapping import ATTACHMENT
 from memdesk.importers.report import Counts
 from memdesk.vault import memories
 from memdesk.vault.portable.records import (
@@ -18,7 +17,7 @@ from memdesk.vault.portable.records import (
     PortableSuggestion,
 )
 from memdesk.vault.portable.restoring import Carried, Restoring, Taken
-from memdesk.vault.records import NewConversation
+from memdesk.vault.records import ATTACHMENT, NewConversation
 
 Companion: TypeAlias = (
     PortableRun | PortableConversation | PortableLink | PortableSuggestion | PortableSearch

@@ -14,7 +14,7 @@ from memdesk.importers.parsed import ParsedConversation, ParsedNote
 ItemKey = tuple[str, Literal["conversation", "note"], str]
 """Source, kind and external id of a conversation or note."""
 
-_WILDCARDS = "*?["
+_WILDCARDS = "*?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Choice:
     """What is wanted; everything, unless something else is said.
 
     ``left_out`` names single items. ``titles`` are patterns, of which one has to fit the title:
-    with ``*``, ``?`` or ``[…]`` in it the whole of it, else any part; case does not matter.
+    with ``*`` or ``?`` in it the whole of it, else any part; case does not matter.
     ``archived`` and ``temporary`` tell whether conversations of these kinds are wanted.
     """
 
@@ -68,5 +68,6 @@ def key_of(item: ParsedConversation | ParsedNote, source: str) -> ItemKey:
 def _fits(title: str, pattern: str) -> bool:
     title, pattern = title.casefold(), pattern.casefold()
     if any(sign in pattern for sign in _WILDCARDS):
-        return fnmatchcase(title, pattern)
+        # Brackets stand in titles, and are no sets of characters here.
+        return fnmatchcase(title, pattern.replace("[", "[[]"))
     return pattern in title

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memdesk.importers.choice import Choice, ItemKey, LeftOut, key_of
-from memdesk.importers.mapping import ATTACHMENT
 from memdesk.importers.parsed import (
     ParsedConversation,
     ParsedItem,
@@ -20,6 +19,7 @@ from memdesk.vault.portable.records import (
     PortableLink,
     PortableMemory,
 )
+from memdesk.vault.records import ATTACHMENT
 
 
 def chosen(parser: Parser, choice: Choice) -> Iterator[ParsedItem | LeftOut]:

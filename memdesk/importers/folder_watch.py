@@ -31,13 +31,11 @@ class FolderWatch:
         on_arrivals: Callable[[tuple[Arrival, ...]], None],
         on_trouble: Callable[[str], None] = lambda text: None,
         on_error: Callable[[BaseException], None] = lambda error: None,
-        every_seconds: float | None = None,
     ) -> None:
         self._arrivals = Arrivals(folder, settled)
         self._on_arrivals = on_arrivals
         self._on_trouble = on_trouble
         self._on_error = on_error
-        self._every_seconds = EVERY_SECONDS if every_seconds is None else every_seconds
         self._to_settle: SimpleQueue[tuple[Path, float]] = SimpleQueue()
         self._wake = threading.Event()
         self._stopping = threading.Event()
@@ -73,7 +71,7 @@ class FolderWatch:
                         self._on_trouble(found)
                     else:
                         self._on_arrivals(found)
-                self._wake.wait(self._every_seconds)
+                self._wake.wait(EVERY_SECONDS)
         except Exception as error:
             self._on_error(error)
 

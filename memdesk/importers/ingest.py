@@ -20,7 +20,6 @@ from memdesk.importers.batching import Batch, Feed, NoteLinks, ParserFeed, Part
 from memdesk.importers.carrying import take
 from memdesk.importers.choice import EVERYTHING, Choice, LeftOut
 from memdesk.importers.looking_back import look_back
-from memdesk.importers.mapping import ATTACHMENT
 from memdesk.importers.parsed import ParseIssue, Parser
 from memdesk.importers.report import (
     ConversationReport,
@@ -35,7 +34,7 @@ from memdesk.vault.conversations import Stored
 from memdesk.vault.identity import KnownMemory
 from memdesk.vault.memories import Prepared
 from memdesk.vault.portable.restoring import Known, Restoring
-from memdesk.vault.records import ImportConversation, ImportIssue
+from memdesk.vault.records import ATTACHMENT, ImportConversation, ImportIssue
 from memdesk.vault.store import Vault
 from memdesk.vault.writer import Urgency
 

@@ -8,10 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from memdesk.importers.parsed import Attachment, ParsedConversation, ParsedMessage, ParsedNote
-from memdesk.vault.records import DEFAULT_IMPORTANCE, NewConversation, NewMemory
-
-ATTACHMENT = "attachment"
-"""The type of memories that came as a file beside a message."""
+from memdesk.vault.records import ATTACHMENT, DEFAULT_IMPORTANCE, NewConversation, NewMemory
 
 
 def conversation_record(conversation: ParsedConversation, source: str) -> NewConversation:

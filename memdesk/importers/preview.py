@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from memdesk.importers.choice import EVERYTHING, Choice, LeftOut, key_of
 from memdesk.importers.choosing import carried_key, carried_title, chosen
 from memdesk.importers.looking_back import look_back
-from memdesk.importers.mapping import ATTACHMENT, identity_of, told_apart
+from memdesk.importers.mapping import identity_of, told_apart
 from memdesk.importers.parsed import ParsedConversation, ParsedNote, ParseIssue, Parser
 from memdesk.importers.report import Counts, ImportPreview, ImportProgress, PreviewItem
 from memdesk.importers.values import first_words
@@ -23,7 +23,7 @@ from memdesk.vault.portable.records import (
     PortableConversation,
     PortableMemory,
 )
-from memdesk.vault.records import NewConversation
+from memdesk.vault.records import ATTACHMENT, NewConversation
 from memdesk.vault.store import Vault
 
 KEPT_ITEMS = 100_000

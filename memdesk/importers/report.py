@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Literal
 
 from memdesk.importers.choice import ItemKey
@@ -119,22 +120,15 @@ class PreviewItem:
     def __reduce__(self) -> tuple[type[PreviewItem], tuple[object, ...]]:
         # A preview sends thousands from its process to the window, which waits while they are
         # made anew: the usual way asks for the names of the fields with each of them.
-        return PreviewItem, (
-            self.key,
-            self.title,
-            self.at,
-            self.messages,
-            self.new,
-            self.changed,
-            self.archived,
-            self.temporary,
-            self.group,
-        )
+        return PreviewItem, _values(self)
 
     @property
     def brings_something(self) -> bool:
         """Whether an import of it would change the vault."""
         return self.new + self.changed > 0
+
+
+_values = attrgetter(*PreviewItem.__slots__)
 
 
 @dataclass(frozen=True, slots=True)

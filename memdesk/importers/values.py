@@ -95,6 +95,13 @@ def embedded(text: str) -> Json:
     return text
 
 
+def share(value: object) -> float | None:
+    """A number from 0 to 1; None for everything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if 0.0 <= value <= 1.0 else None
+
+
 def first_words(text: str, limit: int = 60) -> str:
     """The beginning of ``text`` as a title, cut between words."""
     words = " ".join(text[: limit * 4].split())

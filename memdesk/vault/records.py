@@ -21,6 +21,9 @@ LINK_TYPES = (
     "temporal",
 )
 
+ATTACHMENT = "attachment"
+"""The type of memories that came as a file beside a message."""
+
 DEFAULT_IMPORTANCE = 0.5
 DEFAULT_LINK_STRENGTH = 0.7
 

@@ -105,7 +105,9 @@ def test_a_table_of_ours_comes_back_as_what_it_was(
     fill(vault)
     texts = ["=1+1", "'quoted", "one\r\ntwo\rthree\n", '"a",;b\n\n', " spaces ", "\u2028", ""]
     for text in texts:
-        new = NewMemory(text, "note", tags=("a;b", "c"), created_at=T0 + 7, format="text")
+        new = NewMemory(
+            text, "note", tags=("a;b", "c", "back\\", "slash\\;"), created_at=T0 + 7, format="text"
+        )
         vault.write(lambda db, new=new: memories.add(db, new))
     target = tmp_path / "all.csv"
     _export(vault, target, Choice(trash=True), mark=mark)

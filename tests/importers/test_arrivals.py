@@ -7,11 +7,15 @@ import os
 import shutil
 import threading
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
+from memdesk.importers import arrivals as arrivals_module
+from memdesk.importers import folder_watch
 from memdesk.importers.arrivals import MOST, Arrivals, FolderUnreadableError
+from memdesk.importers.detection import Detected, open_inputs
 from memdesk.importers.folder_watch import FolderWatch
 
 NOW = 1_800_000_000.0
@@ -113,19 +117,16 @@ def test_what_is_gone_is_not_told_of(tmp_path: Path) -> None:
 
 def test_a_file_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Path] = []
-    real = Path.open
 
-    def noting(self: Path, *args: object, **kwargs: object) -> object:
-        opened.append(self)
-        return real(self, *args, **kwargs)  # type: ignore[arg-type, call-overload]
+    def noting(paths: Iterable[Path]) -> Detected:
+        opened.extend(paths)
+        return open_inputs(opened)
 
+    monkeypatch.setattr(arrivals_module, "open_inputs", noting)
     zipped(tmp_path / "export.zip")
-    saved(tmp_path / "package.json", "{}")
     arrivals = Arrivals(tmp_path, {})
-    arrivals.look(NOW)
-    monkeypatch.setattr(Path, "open", noting)
-    arrivals.look(NOW)
-    assert opened == []
+    assert names(arrivals) == names(arrivals) == ["export.zip"]
+    assert opened == [tmp_path / "export.zip"]
 
 
 def test_the_newest_of_very_many(tmp_path: Path) -> None:
@@ -171,7 +172,10 @@ class Heard:
             assert self._more.wait_for(lambda: len(self.told) >= count, 20), self.told
 
 
-def test_a_watch_tells_what_changes_and_ends(tmp_path: Path) -> None:
+def test_a_watch_tells_what_changes_and_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder_watch, "EVERY_SECONDS", 0.02)
     folder = tmp_path / "downloads"
     heard = Heard()
     watch = FolderWatch(
@@ -180,7 +184,6 @@ def test_a_watch_tells_what_changes_and_ends(tmp_path: Path) -> None:
         on_arrivals=lambda arrivals: heard.hear([arrival.path.name for arrival in arrivals]),
         on_trouble=heard.hear,
         on_error=heard.hear,
-        every_seconds=0.02,
     )
     watch.start()
     heard.wait(1)

@@ -62,6 +62,8 @@ def test_single_items_are_left_out_by_source_kind_and_id(vault: Vault) -> None:
         ("bread*", ["Breadcrumbs"]),
         ("RYE ?read", ["Rye Bread"]),
         ("straße", ["STRASSE"]),
+        ("[draft]", ["[Draft] Rye"]),
+        ("[draft]*", ["[Draft] Rye"]),
     ],
 )
 def test_titles_fit_by_part_or_by_pattern(pattern: str, fitting: list[str]) -> None:
@@ -69,6 +71,7 @@ def test_titles_fit_by_part_or_by_pattern(pattern: str, fitting: list[str]) -> N
         titled(1, "Rye Bread"),
         titled(2, "Breadcrumbs"),
         titled(3, "STRASSE"),
+        titled(4, "[Draft] Rye"),
         ParsedNote("n", "text", "A note on bread"),
         ParsedNote("o", "bread without a title"),
     ]

@@ -10,7 +10,7 @@ from memdesk.desktop.conversation.blocks import Code, Prose, Table, blocks
 from memdesk.desktop.conversation.pieces import pieces
 from memdesk.desktop.widgets.dates import full
 from memdesk.desktop.widgets.names import source_name, speaker
-from memdesk.vault.records import Conversation, Memory
+from memdesk.vault.records import ATTACHMENT, Conversation, Memory
 
 
 def message_text(memory: Memory) -> str:
@@ -46,7 +46,7 @@ def conversation_markdown(conversation: Conversation, memories: Sequence[Memory]
     parts.append(" · ".join(origin))
     for memory in memories:
         heading = speaker(memory.role, memory.source, memory.author)
-        if memory.type == "attachment" and memory.extra.get("name"):
+        if memory.type == ATTACHMENT and memory.extra.get("name"):
             heading = f"{heading} · {memory.extra['name']}"
         if memory.created_at is not None:
             heading = f"{heading} · {full(memory.created_at)}"

@@ -27,7 +27,7 @@ from memdesk.desktop.widgets.labels import label
 from memdesk.desktop.widgets.names import speaker
 from memdesk.desktop.widgets.slices import Slices
 from memdesk.desktop.widgets.source_badge import letter
-from memdesk.vault.records import Memory
+from memdesk.vault.records import ATTACHMENT, Memory
 
 STRIPE = 3
 """Width of the bar that marks the hit."""
@@ -153,7 +153,7 @@ class Message(QWidget):
 
     def _head(self) -> None:
         memory = self.memory
-        if memory.type == "attachment":
+        if memory.type == ATTACHMENT:
             name = str(memory.extra.get("name") or self.tr("attached text"))
             name = without_overrides(name)
             self._compact(self.tr("Attached: {name}").format(name=name), "paperclip", "")

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from memdesk.exporters.markdown.front_matter import as_tag, said_time
-from memdesk.vault.records import DEFAULT_IMPORTANCE, Memory
+from memdesk.vault.records import ATTACHMENT, DEFAULT_IMPORTANCE, Memory
 
-ATTACHMENT = "attachment"
 _SPEAKERS = {"user": "You", "assistant": "Assistant", "tool": "Tool", "system": "System"}
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})([^\n]*)$", re.MULTILINE)
 _TICKS = re.compile(r"`{3,}")

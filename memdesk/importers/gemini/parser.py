@@ -6,8 +6,8 @@ in cells, with dates in the account's language. The export does not tell which q
 together, and what it says of a day never changes, so a day is a conversation.
 
 Not covered: Gems, scheduled actions, Canvas documents, feedback (their entries are counted and
-left out), other products. Words before the question in a
-language that is not known are told by beginning most entries; of few entries they stay.
+left out), other products. Words before the question in a language that is not known are told by
+beginning most entries; of few entries they stay.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from memdesk.importers.notes.front_matter import FrontMatter
 from memdesk.importers.parsed import ParseIssue
-from memdesk.importers.values import as_text
+from memdesk.importers.values import as_text, share
 from memdesk.vault.portable.note_marks import CONVERSATION_KEY, LINKS_MARK, NOTE_KEY
 from memdesk.vault.portable.records import PortableMemory
 from memdesk.vault.records import DEFAULT_IMPORTANCE, NewMemory
@@ -21,7 +21,7 @@ def own_note(about: FrontMatter, text: str) -> PortableMemory | None:
     if not uid:
         return None
     properties = about.properties
-    importance = properties.get("importance")
+    importance = share(properties.get("importance"))
     content, mark, _ = text.partition(f"\n\n{LINKS_MARK}\n")
     if not mark:
         content = content.removesuffix("\n")
@@ -34,9 +34,7 @@ def own_note(about: FrontMatter, text: str) -> PortableMemory | None:
         type=as_text(properties.get("type")) or "note",
         author=as_text(properties.get("author")) or None,
         model=as_text(properties.get("model")) or None,
-        importance=importance
-        if isinstance(importance, int | float) and 0 <= importance <= 1
-        else DEFAULT_IMPORTANCE,
+        importance=DEFAULT_IMPORTANCE if importance is None else importance,
         created_at=about.created_at,
         updated_at=about.updated_at,
         tags=about.tags,

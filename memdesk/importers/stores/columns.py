@@ -38,8 +38,7 @@ def rows(
     has = there.get(table, frozenset())
     if columns[0] in has:
         wanted = ", ".join(f'"{name}"' if name in has else "NULL" for name in columns)
-        order = "rowid" if "id" not in has or table == "memories" else "id"
-        yield from connection.execute(f'SELECT {wanted} FROM "{table}" ORDER BY {order}')
+        yield from connection.execute(f'SELECT {wanted} FROM "{table}" ORDER BY rowid')
 
 
 def missing(there: Tables, wanted: Mapping[str, Sequence[str]]) -> str | None:

@@ -20,7 +20,7 @@ from memdesk.importers.json_files import ObjectFiles, described
 from memdesk.importers.parsed import Json, NoteLink, ParsedItem, ParsedNote, ParseIssue
 from memdesk.importers.stores.columns import Tables, missing, rows
 from memdesk.importers.stores.program import Program
-from memdesk.importers.values import as_list, as_object, as_text, milliseconds
+from memdesk.importers.values import as_list, as_object, as_text, milliseconds, share
 
 _MEMORY = (
     "content", "id", "type", "tags", "metadata", "importance", "created_at", "updated_at",
@@ -56,7 +56,7 @@ def _read(
     links: dict[str, list[NoteLink]] = defaultdict(list)
     for source, target, kind, strength, both_ways in rows(connection, there, "memory_links", _LINK):
         both = True if both_ways is None else bool(both_ways)
-        links[str(source)].append(NoteLink(str(target), str(kind), both, _share(strength)))
+        links[str(source)].append(NoteLink(str(target), str(kind), both, share(strength)))
     for row in rows(connection, there, "memories", _MEMORY):
         record = dict(zip(_MEMORY, row, strict=True))
         note = _note(record, links.get(str(record["id"]), ()), latest)
@@ -82,16 +82,10 @@ def _note(record: Mapping[str, Any], links: Sequence[NoteLink], latest: int) -> 
         created_at=milliseconds(record.get("created_at"), latest),
         updated_at=milliseconds(record.get("updated_at"), latest),
         tags=tuple(dict.fromkeys(_tags(record.get("tags")))),
-        importance=_share(record.get("importance")),
+        importance=share(record.get("importance")),
         links=tuple(links),
         extra=extra,
     )
-
-
-def _share(value: Any) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return float(value) if 0.0 <= value <= 1.0 else None
 
 
 def _json(value: Any) -> Json:

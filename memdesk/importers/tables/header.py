@@ -27,7 +27,8 @@ _SEPARATOR = re.compile(r'\A"?sep=(.)"?\s*\Z', re.IGNORECASE)
 _NUMBER = re.compile(r"[-+]?[\d.,  %€$£]*\d[\d.,  %€$£]*")
 _SENTENCE = re.compile(r"[.!?…。！？]\s*\Z|://")
 _LONGEST_NAME = 60
-_LINES = 20
+LINES = 20
+"""Lines that the layout is told by."""
 
 
 def named_delimiter(line: str) -> str | None:
@@ -55,7 +56,7 @@ def delimiter_of(head: Sequence[str], prefers_tab: bool) -> str:
 def _first_row(head: Sequence[str]) -> list[str]:
     """Return the lines of the first row: up to one that leaves no quotation mark open."""
     marks = 0
-    for number, line in enumerate(head[:_LINES], start=1):
+    for number, line in enumerate(head[:LINES], start=1):
         marks += line.count('"')
         if marks % 2 == 0:
             return list(head[:number])

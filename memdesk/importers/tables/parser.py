@@ -22,7 +22,7 @@ from memdesk.importers import written_dates as dates
 from memdesk.importers.files import Files
 from memdesk.importers.parsed import Json, ParsedItem, ParsedNote, ParseIssue
 from memdesk.importers.source import SourceFile, UnreadableInput, Utf8Stream
-from memdesk.importers.tables.header import delimiter_of, is_header, named_delimiter, places
+from memdesk.importers.tables.header import LINES, delimiter_of, is_header, named_delimiter, places
 from memdesk.importers.tables.own import OwnRows, is_own
 from memdesk.importers.tables.rows import Row, Rows
 from memdesk.importers.text_files import TextDecoder, is_binary, lines
@@ -69,7 +69,7 @@ def _items(file: SourceFile, stream: Utf8Stream, latest: int) -> Iterator[Parsed
     if delimiter is not None:
         skipped += 1
         first = next(text, "")
-    head = [first, *islice(text, 20)]
+    head = [first, *islice(text, LINES)]
     delimiter = delimiter or delimiter_of(head, file.base_name.lower().endswith(".tsv"))
     rows = iter(Rows(chain(head, text), delimiter))
     start = list(islice(rows, _LOOKED_AT))

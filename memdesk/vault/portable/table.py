@@ -10,6 +10,7 @@ Not carried: former texts, counters, and what only JSONL has (``extra``).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
@@ -49,6 +50,9 @@ COLUMNS = (
     "conversation_id",
 )
 GUARDED = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_SPECIAL = re.compile(r"[;\\]")
+_ESCAPED = re.compile(r"\\([;\\])")
+_TAG = re.compile(r"(?:\\[;\\]|[^;])+")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -74,7 +78,7 @@ def row(memory: Memory, conversation: Conversation | None) -> list[str]:
         "type": memory.type,
         "model": memory.model,
         # A tag may hold a semicolon itself.
-        "tags": ";".join(tag.replace(";", "\\;") for tag in memory.tags),
+        "tags": ";".join(_SPECIAL.sub(r"\\\g<0>", tag) for tag in memory.tags),
         "importance": repr(memory.importance),
         "pinned": str(int(memory.pinned)),
         "updated_at": _said(memory.updated_at),
@@ -149,8 +153,7 @@ def record(
 
 
 def _split(tags: str) -> list[str]:
-    parts = tags.replace("\\;", "\0").split(";")
-    return [part.replace("\0", ";") for part in parts if part]
+    return [_ESCAPED.sub(r"\1", part) for part in _TAG.findall(tags)]
 
 
 def _said(moment: int | None) -> str:
