@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from memdesk.desktop.jobs import GuiCalls, described
+from memdesk.desktop.jobs import Failed, GuiCalls
+from memdesk.desktop.process_thread import ProcessThread
 from memdesk.exporters.export_process import ExportProcess, Task
-from memdesk.exporters.order import Exported, How, What
+from memdesk.exporters.order import Exported, How, Outcome, What
 from memdesk.exporters.watching import ExportProgress
 
 
-class ExportThread:
-    """Runs one export at a time; starting another while one runs is refused."""
+class ExportThread(ProcessThread):
+    """Runs one export at a time; one that is cancelled leaves nothing behind."""
 
     def __init__(self, vault: Path, calls: GuiCalls) -> None:
+        super().__init__("export", calls)
         self._vault = vault
-        self._calls = calls
-        self._process: ExportProcess | None = None
-        self._thread: threading.Thread | None = None
-
-    @property
-    def busy(self) -> bool:
-        """Whether an export is under way; until its outcome is told."""
-        return self._process is not None
 
     def run(
         self,
@@ -34,43 +27,15 @@ class ExportThread:
         progress: Callable[[ExportProgress], None],
         done: Callable[[Exported], None],
         cancelled: Callable[[], None],
-        failed: Callable[[str, str], None],
+        failed: Failed,
     ) -> bool:
         """Export; returns False if something is under way. Everything is told on the GUI thread."""
-        if self._process is not None:
-            return False
-        process = self._process = ExportProcess(Task(self._vault.absolute(), what, how))
 
-        def tell(state: ExportProgress) -> None:
-            self._calls.post(lambda: progress(state))
-
-        def job() -> None:
-            try:
-                outcome = process.run(tell)
-            except Exception as error:
-                text, details = described(error)
-                self._calls.post(lambda: self._settle(lambda: failed(text, details)))
-                return
+        def tell(outcome: Outcome) -> None:
             if isinstance(outcome, Exported):
-                self._calls.post(lambda: self._settle(lambda: done(outcome)))
+                done(outcome)
             else:
-                self._calls.post(lambda: self._settle(cancelled))
+                cancelled()
 
-        self._thread = threading.Thread(target=job, name="export", daemon=True)
-        self._thread.start()
-        return True
-
-    def cancel(self) -> None:
-        """Stop what is under way; nothing of it stays."""
-        if self._process is not None:
-            self._process.cancel()
-
-    def stop(self) -> None:
-        """Cancel and wait for the end."""
-        self.cancel()
-        if self._thread is not None:
-            self._thread.join()
-
-    def _settle(self, tell: Callable[[], None]) -> None:
-        self._process = None
-        tell()
+        task = Task(self._vault.absolute(), what, how)
+        return self.begin(lambda: ExportProcess(task), progress, tell, failed)

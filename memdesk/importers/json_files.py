@@ -100,6 +100,11 @@ def beginning(file: SourceFile) -> bytes:
         return stream.read()
 
 
+def list_named(*names: str) -> re.Pattern[bytes]:
+    """Return what stands before a list that goes by one of these names in its object."""
+    return re.compile(rb'"(?:%b)"\s*:\s*(?=\[)' % "|".join(names).encode())
+
+
 def described(entry: JsonObject[Any]) -> str:
     """How issues name an entry that may lack title and id."""
     return f"entry {entry.index + 1:,} (at byte {entry.offset:,})"

@@ -17,7 +17,7 @@ from memdesk.importers.chatgpt.group_chats import GROUP_CHATS, read_group_chat
 from memdesk.importers.chatgpt.node import Node, node_reader
 from memdesk.importers.chatgpt.shares import read_shares
 from memdesk.importers.json_decode import JsonObject, Split
-from memdesk.importers.json_files import JsonFiles, beginning, described
+from memdesk.importers.json_files import JsonFiles, beginning, described, list_named
 from memdesk.importers.parsed import (
     Json,
     ParsedConversation,
@@ -29,7 +29,7 @@ from memdesk.importers.source import SourceFile
 from memdesk.importers.values import latest_plausible_ms
 
 PAGE_MARKER = re.compile(rb"var\s+jsonData\s*=\s*(?=[\[{])")
-_LIST = re.compile(rb'"(?:conversations|chats)"\s*:\s*(?=\[)')
+_LIST = list_named("conversations", "chats")
 _IN_OBJECT = re.compile(rb"\s*\{")
 
 

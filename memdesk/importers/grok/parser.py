@@ -16,14 +16,14 @@ import re
 from collections.abc import Iterator
 
 from memdesk.importers.json_decode import JsonObject
-from memdesk.importers.json_files import ObjectFiles, beginning, described
+from memdesk.importers.json_files import ObjectFiles, beginning, described, list_named
 from memdesk.importers.parsed import Attachment, Json, ParsedItem, ParseIssue
 from memdesk.importers.source import SourceFile
 from memdesk.importers.turns import Turn, conversation
 from memdesk.importers.values import as_list, as_object, as_text, milliseconds
 
 # The list is read entry by entry; an export may be larger than memory.
-_LIST = re.compile(rb'"conversations"\s*:\s*(?=\[)')
+_LIST = list_named("conversations")
 
 
 class GrokParser(ObjectFiles):

@@ -17,14 +17,14 @@ from functools import partial
 from pathlib import PurePosixPath
 
 from memdesk.importers import known_places
-from memdesk.importers.files import Files
 from memdesk.importers.notes import canvas, front_matter
 from memdesk.importers.notes.naming import Names
 from memdesk.importers.notes.own import conversations_left, is_own_conversation, own_note
 from memdesk.importers.parsed import Json, NoteLink, ParsedItem, ParsedNote, ParseIssue
 from memdesk.importers.source import SourceFile, UnreadableInput
-from memdesk.importers.text_files import Text, read_text
+from memdesk.importers.text_files import read_text
 from memdesk.importers.values import EARLIEST_WRITTEN_MS, latest_plausible_ms
+from memdesk.importers.whole_texts import WholeTexts
 from memdesk.text.note_marks import Reference, embedded_files, references, tags
 from memdesk.vault.identity import content_hash
 
@@ -35,7 +35,7 @@ _NO_MARKDOWN = (".txt", ".text")
 _CANVAS = ".canvas"
 
 
-class NotesParser(Files):
+class NotesParser(WholeTexts):
     """Yields a note for each file."""
 
     source = "notes"
@@ -48,24 +48,17 @@ class NotesParser(Files):
         self._moves = known_places.moves(found, known)
 
     def __iter__(self) -> Iterator[ParsedItem]:
-        self._finished_bytes = 0
         latest = latest_plausible_ms()
         files = self._placed()
+        identities = {file.name: identity for identity, file in files.items()}
         names = Names(files, _aliases(files, latest))
         conversations: list[str] = []
-        for identity, file in files.items():
-            try:
-                with self._reading(file) as stream:
-                    found = read_text(stream)
-            except UnreadableInput as error:
-                yield ParseIssue(file.name, str(error))
+        for found in self._texts(files.values()):
+            if isinstance(found, ParseIssue):
+                yield found
                 continue
-            if found.is_binary:
-                yield ParseIssue(file.name, "it is called a text and holds none; it was left out")
-                continue
-            if found.remark:
-                yield ParseIssue(file.name, found.remark, lost=found.is_cut)
-            about, text = _content(file, found, latest)
+            file = found[0]
+            about, text = _content(*found, latest)
             if about.problem:
                 yield ParseIssue(file.name, f"{about.problem}; it stays in the text", lost=False)
             if is_own_conversation(about):
@@ -77,7 +70,7 @@ class NotesParser(Files):
             if not text.strip():
                 yield ParseIssue(file.name, "it is empty", lost=False)
                 continue
-            yield _note(identity, file, about, text.strip(), names)
+            yield _note(identities[file.name], file, about, text.strip(), names)
         if conversations:
             yield conversations_left(conversations)
 
@@ -103,15 +96,15 @@ def _suffix(file: SourceFile) -> str:
     return PurePosixPath(file.name).suffix.lower()
 
 
-def _content(file: SourceFile, found: Text, latest: int) -> tuple[front_matter.FrontMatter, str]:
+def _content(file: SourceFile, text: str, latest: int) -> tuple[front_matter.FrontMatter, str]:
     """Return what a file says of itself and what else it says."""
     if _suffix(file) == _CANVAS:
-        said = canvas.as_markdown(found.text)
+        said = canvas.as_markdown(text)
         if said is not None:
             return front_matter.FrontMatter(), said
         problem = "it is no canvas that can be read"
-        return front_matter.FrontMatter(problem=problem), found.text
-    return front_matter.read(found.text, latest)
+        return front_matter.FrontMatter(problem=problem), text
+    return front_matter.read(text, latest)
 
 
 def _hash(file: SourceFile) -> bytes | None:
@@ -120,7 +113,7 @@ def _hash(file: SourceFile) -> bytes | None:
             found = read_text(stream)
     except UnreadableInput:
         return None
-    return content_hash(_content(file, found, latest_plausible_ms())[1].strip())
+    return content_hash(_content(file, found.text, latest_plausible_ms())[1].strip())
 
 
 def _aliases(files: Mapping[str, SourceFile], latest: int) -> dict[str, str]:

@@ -19,12 +19,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memdesk.importers.files import Files
 from memdesk.importers.parsed import Attachment, ParsedConversation, ParsedItem, ParseIssue
-from memdesk.importers.source import SourceFile, UnreadableInput
-from memdesk.importers.text_files import read_text
+from memdesk.importers.source import SourceFile
 from memdesk.importers.turns import Turn, conversation
 from memdesk.importers.values import first_words, latest_plausible_ms, milliseconds
+from memdesk.importers.whole_texts import WholeTexts
 
 _LOGO = rb"\s*<img src=\"https?://[^\"\s]{0,40}perplexity\.ai/[^\"\s]{1,200}\"[^<>]{0,200}>"
 _BEGINS = re.compile(_LOGO)
@@ -49,25 +48,20 @@ def is_thread(file: SourceFile, head: bytes) -> bool:
     return _BEGINS.match(head) is not None
 
 
-class PerplexityMarkdownParser(Files):
+class PerplexityMarkdownParser(WholeTexts):
     """Yields a conversation for each file."""
 
     source = "perplexity"
     format_name = "Perplexity thread (Markdown)"
 
     def __iter__(self) -> Iterator[ParsedItem]:
-        self._finished_bytes = 0
         latest = latest_plausible_ms()
-        for file in self.files:
-            try:
-                with self._reading(file) as stream:
-                    found = read_text(stream)
-            except UnreadableInput as error:
-                yield ParseIssue(file.name, str(error))
+        for found in self._texts(self.files):
+            if isinstance(found, ParseIssue):
+                yield found
                 continue
-            if found.remark:
-                yield ParseIssue(file.name, found.remark, lost=found.is_cut)
-            exchanges = [_exchange(lines) for lines in _parts(_BEGINNING.sub("", found.text, 1))]
+            file, text = found
+            exchanges = [_exchange(lines) for lines in _parts(_BEGINNING.sub("", text, 1))]
             said = [one for one in exchanges if one.question or one.answer]
             if said:
                 yield _thread(said, file, latest)

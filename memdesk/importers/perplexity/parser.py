@@ -21,7 +21,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from memdesk.importers.json_decode import JsonObject
-from memdesk.importers.json_files import ObjectFiles, beginning, described
+from memdesk.importers.json_files import ObjectFiles, beginning, described, list_named
 from memdesk.importers.parsed import Json, ParsedItem, ParseIssue
 from memdesk.importers.perplexity.entry import Entry, first_text, read
 from memdesk.importers.source import SourceFile
@@ -29,7 +29,7 @@ from memdesk.importers.turns import Turn, conversation
 from memdesk.importers.values import as_object, as_text, milliseconds
 
 # The account's list is read thread by thread; an export may be larger than memory.
-_LIST = re.compile(rb'"conversations"\s*:\s*(?=\[)')
+_LIST = list_named("conversations")
 _ACCOUNT = re.compile(rb'"(?:context_uuid|entries)"\s*:')
 
 
