@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from memdesk.desktop.export_thread import ExportThread
 from memdesk.desktop.jobs import GuiCalls
-from memdesk.exporters.order import Everything, Exported, How, Memories
+from memdesk.exporters.order import Everything, Exported, Format, How, Memories
 from memdesk.exporters.watching import ExportProgress
 from memdesk.vault.store import Vault
 from tests.exporters.vaults import fill
@@ -57,13 +58,13 @@ def _run(thread: ExportThread, told: Told, how: How) -> bool:
     )
 
 
-@pytest.mark.parametrize("format", ["markdown", "jsonl", "csv"])
+@pytest.mark.parametrize("format", get_args(Format))
 def test_an_export_is_done_and_told(
-    qtbot: QtBot, thread: ExportThread, tmp_path: Path, format: str
+    qtbot: QtBot, thread: ExportThread, tmp_path: Path, format: Format
 ) -> None:
     told = Told()
     target = tmp_path / f"out.{format}"
-    assert _run(thread, told, How(format, target))  # type: ignore[arg-type]
+    assert _run(thread, told, How(format, target))
     assert thread.busy
     # One at a time.
     assert not _run(thread, told, How("csv", tmp_path / "second.csv"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -112,9 +111,12 @@ _TABLES = {
 
 def content(vault: Vault) -> dict[str, list[tuple[Any, ...]]]:
     """All that a vault holds, without row ids and what is derived; memories in their order."""
-    read: Callable[[apsw.Connection], dict[str, list[tuple[Any, ...]]]] = lambda db: {  # noqa: E731
-        name: rows if "ORDER BY" in query else sorted(rows, key=repr)
-        for name, query in _TABLES.items()
-        for rows in [db.execute(query).fetchall()]
-    }
+
+    def read(db: apsw.Connection) -> dict[str, list[tuple[Any, ...]]]:
+        found = {name: (query, db.execute(query).fetchall()) for name, query in _TABLES.items()}
+        return {
+            name: rows if "ORDER BY" in query else sorted(rows, key=repr)
+            for name, (query, rows) in found.items()
+        }
+
     return vault.read(read)

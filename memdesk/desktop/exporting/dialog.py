@@ -25,8 +25,9 @@ from memdesk.desktop.exporting.path_label import PathLabel
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S, GAP_XL, GAP_XS
 from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton
+from memdesk.desktop.widgets.check_box import CheckBox
 from memdesk.desktop.widgets.labels import ElidedLabel, hairline, label
-from memdesk.desktop.widgets.ticks import GAP, INDICATOR, Pick, Tick
+from memdesk.desktop.widgets.radio_button import GAP, INDICATOR, RadioButton
 from memdesk.exporters.order import Everything, Format, How, What
 
 _WIDTH = 520
@@ -68,8 +69,8 @@ class ExportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._whats = QButtonGroup(self)
         self._formats = QButtonGroup(self)
-        self.trash = Tick(self.tr("With what lies in the trash"))
-        self.excel = Tick(self.tr("Begin the file as Excel needs it"))
+        self.trash = CheckBox(self.tr("With what lies in the trash"))
+        self.excel = CheckBox(self.tr("Begin the file as Excel needs it"))
         self.excel.setChecked(True)
         self.target = ElidedLabel()
         self.folder = PathLabel()
@@ -122,14 +123,14 @@ class ExportDialog(QDialog):
         column.setSpacing(GAP_XS)
         column.addWidget(label(self.tr("What"), "meta", "secondary"))
         for at, offer in enumerate(self._offers):
-            button = Pick(offer.words)
+            button = RadioButton(offer.words)
             button.setChecked(at == 0)
             self._whats.addButton(button, at)
             column.addWidget(button)
         column.addSpacing(GAP_M)
         column.addWidget(label(self.tr("Format"), "meta", "secondary"))
         for at, (name, words) in enumerate(self._format_words()):
-            button = Pick(name)
+            button = RadioButton(name)
             button.setChecked(at == 0)
             button.setAccessibleDescription(words)
             self._formats.addButton(button, at)

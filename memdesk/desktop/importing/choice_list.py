@@ -11,7 +11,6 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import (
-    QColor,
     QFocusEvent,
     QFontMetrics,
     QKeyEvent,
@@ -23,13 +22,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTableView,
     QWidget,
 )
 
+from memdesk.desktop.importing.choice_delegate import ChoiceDelegate, box_room
 from memdesk.desktop.importing.choice_model import (
     DATE,
     MESSAGES,
@@ -38,10 +35,7 @@ from memdesk.desktop.importing.choice_model import (
     ChoiceModel,
 )
 from memdesk.desktop.theme import theme
-from memdesk.desktop.theme.metrics import GAP_S, GAP_XS, RADIUS_TAG
-from memdesk.desktop.widgets.check_box import BOX_SIZE, paint_box
-from memdesk.desktop.widgets.source_badge import BADGE_SIZE, paint_source_badge
-from memdesk.importers.report import PreviewItem
+from memdesk.desktop.theme.metrics import GAP_S
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROW = 32
@@ -61,10 +55,8 @@ class ChoiceList(QTableView):
         super().__init__(parent)
         self._model = model
         self._widths: dict[int, int] = {}
-        self.hovered = -1
-        """The row under the pointer; -1 for none."""
         self.setModel(model)
-        self._delegate = _Delegate(model, self)
+        self._delegate = ChoiceDelegate(model, self)
         self.setItemDelegate(self._delegate)
         self.setShowGrid(False)
         self.setCornerButtonEnabled(False)
@@ -170,8 +162,8 @@ class ChoiceList(QTableView):
         return sorted({row for one in ranges for row in range(one.top(), one.bottom() + 1)})
 
     def _hover(self, row: int) -> None:
-        if row != self.hovered:
-            self.hovered = row
+        if row != self._delegate.hovered:
+            self._delegate.hovered = row
             self.viewport().update()
 
     def _box_at(self, event: QMouseEvent) -> QModelIndex | None:
@@ -181,7 +173,7 @@ class ChoiceList(QTableView):
             return None
         if index.column() != TITLE:
             return None
-        room = _box_room(QRectF(self.visualRect(index)), self.layoutDirection())
+        room = box_room(QRectF(self.visualRect(index)), self.layoutDirection())
         return index if room.contains(at) else None
 
     def _fit(self) -> None:
@@ -205,115 +197,3 @@ class ChoiceList(QTableView):
                 continue
             room -= self._widths.get(column, 0)
             head.setSectionHidden(column, room < 0 and column != STATE)
-
-
-class _Delegate(QStyledItemDelegate):
-    def __init__(self, model: ChoiceModel, parent: ChoiceList) -> None:
-        super().__init__(parent)
-        self._model = model
-        self._list = parent
-        self.several_sources = False
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        look = theme.current()
-        painter.save()
-        cell = QRectF(option.rect)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(cell, look.colour("soft_accent"))
-        elif index.row() == self._list.hovered:
-            painter.fillRect(cell, look.colour("hover"))
-        painter.setPen(look.colour("hairline"))
-        painter.drawLine(cell.bottomLeft(), cell.bottomRight())
-        ticked = self._model.isTicked(index.row())
-        item = self._model.item(index.row())
-        if index.column() == TITLE:
-            self._paint_title(painter, cell, option, item, ticked)
-        else:
-            tone = "secondary"
-            if index.column() == STATE and item.brings_something:
-                tone = "accent"
-            self._paint_text(painter, cell, index, tone if ticked else "faint")
-        if self._list.hasFocus() and index.row() == self._list.currentIndex().row():
-            # Of many selected rows, the one that the keyboard is at.
-            painter.setPen(look.colour("accent"))
-            painter.drawLine(cell.topLeft(), cell.topRight())
-            painter.drawLine(cell.bottomLeft(), cell.bottomRight())
-        painter.restore()
-
-    def _paint_text(self, painter: QPainter, cell: QRectF, index: _Index, tone: str) -> None:
-        look = theme.current()
-        font = look.font("meta")
-        room = cell.adjusted(GAP_S, 0, -GAP_S, 0)
-        text = QFontMetrics(font).elidedText(
-            str(index.data()), Qt.TextElideMode.ElideRight, int(room.width())
-        )
-        painter.setFont(font)
-        painter.setPen(look.colour(tone))
-        painter.drawText(room, index.data(Qt.ItemDataRole.TextAlignmentRole), text)
-
-    def _paint_title(
-        self,
-        painter: QPainter,
-        cell: QRectF,
-        option: QStyleOptionViewItem,
-        item: PreviewItem,
-        ticked: bool,
-    ) -> None:
-        look = theme.current()
-        mirrored = option.direction == Qt.LayoutDirection.RightToLeft
-        side = look.px(BOX_SIZE)
-        box = QRectF(0, 0, side, side)
-        box.moveCenter(_box_room(cell, option.direction).center())
-        state = Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked
-        paint_box(painter, box, state)
-        taken = side + 2 * GAP_S
-        if self.several_sources:
-            badge = look.px(BADGE_SIZE)
-            at = cell.right() - taken - badge if mirrored else cell.left() + taken
-            place = QRectF(at, cell.center().y() - badge / 2, badge, badge)
-            paint_source_badge(painter, place, item.key[0])
-            taken += badge + GAP_S
-        room = cell.adjusted(taken, 0, -GAP_S, 0)
-        if mirrored:
-            room = cell.adjusted(GAP_S, 0, -taken, 0)
-        marks = self._model.marks(item)
-        tag_font = look.font("tag")
-        tags = QFontMetrics(tag_font)
-        # Paths of folders may be long; their end says most.
-        longest = min(look.px(_LONGEST_TAG), int(room.width() / 3))
-        marks = [tags.elidedText(mark, Qt.TextElideMode.ElideLeft, longest) for mark in marks]
-        widths = [tags.horizontalAdvance(mark) + 2 * GAP_XS + 2 for mark in marks]
-        font = look.font("body")
-        metrics = QFontMetrics(font)
-        text = self._model.title(item)
-        for_text = room.width() - sum(width + GAP_S for width in widths)
-        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(int(for_text), 0))
-        width = metrics.horizontalAdvance(text)
-        painter.setFont(font)
-        painter.setPen(look.colour("text" if ticked else "faint"))
-        start = room.right() - width if mirrored else room.left()
-        painter.drawText(
-            QRectF(start, cell.top(), width + 1, cell.height()),
-            Qt.AlignmentFlag.AlignVCenter,
-            text,
-        )
-        edge = start - GAP_S if mirrored else start + width + GAP_S
-        painter.setFont(tag_font)
-        height = QFontMetrics(tag_font).height() + 2
-        for mark, mark_width in zip(marks, widths, strict=True):
-            left = edge - mark_width if mirrored else edge
-            tag = QRectF(left, cell.center().y() - height / 2, mark_width, height)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(look.palette.hover))
-            radius = look.px(RADIUS_TAG)
-            painter.drawRoundedRect(tag, radius, radius)
-            painter.setPen(look.colour("secondary"))
-            painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, mark)
-            edge += -(mark_width + GAP_S) if mirrored else mark_width + GAP_S
-
-
-def _box_room(cell: QRectF, direction: Qt.LayoutDirection) -> QRectF:
-    """Where a click ticks: the box and what is around it."""
-    width = theme.current().px(BOX_SIZE) + 2 * GAP_S
-    left = cell.right() - width if direction == Qt.LayoutDirection.RightToLeft else cell.left()
-    return QRectF(left, cell.top(), width, cell.height())

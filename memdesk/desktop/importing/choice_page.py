@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 from memdesk.desktop.importing import figures
 from memdesk.desktop.importing.choice_list import ChoiceList
 from memdesk.desktop.importing.choice_model import ChoiceModel, Mark
-from memdesk.desktop.importing.page import WIDTH
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S, GAP_XL, GAP_XS
 from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton, QuietButton
@@ -30,6 +29,7 @@ from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.direction import without_overrides
 from memdesk.desktop.widgets.flow import FlowLayout
 from memdesk.desktop.widgets.labels import ElidedLabel, label
+from memdesk.desktop.widgets.page import WIDTH
 from memdesk.importers.report import PreviewItem
 
 _GROUP_LETTERS = 22

@@ -9,11 +9,11 @@ from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.desktop.importing.figures import file_name
-from memdesk.desktop.importing.row_list import Row, RowList
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S, GAP_XS
 from memdesk.desktop.widgets.buttons import IconButton, QuietButton
 from memdesk.desktop.widgets.dates import full, number, said
 from memdesk.desktop.widgets.labels import ElidedLabel, hairline, label
+from memdesk.desktop.widgets.row_list import Row, RowList
 from memdesk.desktop.widgets.source_badge import SourceBadge
 from memdesk.vault.records import ImportRun
 

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBo
 
 from memdesk.desktop.importing.arrival_list import ArrivalList
 from memdesk.desktop.importing.history import History
-from memdesk.desktop.importing.page import Page, card
 from memdesk.desktop.importing.watch_row import WatchRow
 from memdesk.desktop.theme import icons, theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S, GAP_XL
 from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton, QuietButton
 from memdesk.desktop.widgets.labels import label
+from memdesk.desktop.widgets.page import Page, card
 from memdesk.desktop.widgets.source_badge import SourceBadge, Square
 from memdesk.importers.arrivals import Arrival
 from memdesk.vault.records import ImportRun
@@ -163,9 +163,9 @@ class IdlePage(Page):
         self.target = DropTarget()
         others = label(
             self.tr(
-                "memdesk also reads what Gemini, DeepSeek, Grok, Perplexity, Open WebUI, "
-                "LibreChat, Claude Code, Codex, mem0, MemX, memesh and MCP memory servers save "
-                "or export, folders of Markdown notes, and tables (CSV, TSV)."
+                "memdesk also reads its own exports, what Gemini, DeepSeek, Grok, Perplexity, "
+                "Open WebUI, LibreChat, Claude Code, Codex, mem0, MemX, memesh and MCP memory "
+                "servers save or export, folders of Markdown notes, and tables (CSV, TSV)."
             ),
             "body",
             "secondary",

@@ -9,11 +9,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.desktop.importing.figures import problems
-from memdesk.desktop.importing.row_list import Row, RowList
 from memdesk.desktop.theme.metrics import GAP_S
 from memdesk.desktop.widgets.buttons import LinkButton
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.labels import hairline, label
+from memdesk.desktop.widgets.row_list import Row, RowList
 from memdesk.importers.parsed import ParseIssue
 
 SHOWN = 100

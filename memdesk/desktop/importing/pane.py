@@ -13,7 +13,6 @@ from memdesk.desktop.importing.choice_page import ChoicePage
 from memdesk.desktop.importing.drop import local_paths
 from memdesk.desktop.importing.embedding_row import EmbeddingRow
 from memdesk.desktop.importing.idle import IdlePage
-from memdesk.desktop.importing.page import WIDTH
 from memdesk.desktop.importing.preview_page import PreviewPage
 from memdesk.desktop.importing.progress_page import ProgressPage
 from memdesk.desktop.importing.report_page import ReportPage
@@ -23,6 +22,7 @@ from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_XL
 from memdesk.desktop.widgets.labels import label
 from memdesk.desktop.widgets.message_bar import MessageBar
+from memdesk.desktop.widgets.page import WIDTH
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import ImportPreview, ImportProgress, ImportReport
 from memdesk.vault.records import ImportRun

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.desktop.importing import figures
 from memdesk.desktop.importing.issue_list import IssueList
-from memdesk.desktop.importing.page import Page, card
 from memdesk.desktop.theme.metrics import GAP_S, GAP_XS, TextRole
 from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.direction import without_overrides
 from memdesk.desktop.widgets.labels import ElidedLabel, label
+from memdesk.desktop.widgets.page import Page, card
 from memdesk.desktop.widgets.source_badge import SourceBadge
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import ImportPreview

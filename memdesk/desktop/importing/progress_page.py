@@ -9,13 +9,13 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.desktop.importing import figures
-from memdesk.desktop.importing.page import Page, card
 from memdesk.desktop.importing.still_label import StillLine, StillNumber
 from memdesk.desktop.theme.metrics import GAP_S, GAP_XL, GAP_XS
 from memdesk.desktop.widgets.buttons import PlainButton
 from memdesk.desktop.widgets.dates import duration, number
 from memdesk.desktop.widgets.flow import FlowLayout
 from memdesk.desktop.widgets.labels import ElidedLabel, label
+from memdesk.desktop.widgets.page import Page, card
 from memdesk.importers.report import Counts, ImportProgress
 
 SLOW_MS = 300

@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from memdesk.desktop.importing import figures
 from memdesk.desktop.importing.issue_list import IssueList, place
 from memdesk.desktop.importing.outcome import Verdict, verdict
-from memdesk.desktop.importing.page import Page, card
 from memdesk.desktop.importing.progress_page import CountsRow
-from memdesk.desktop.importing.row_list import Row, RowList
 from memdesk.desktop.theme import icons, theme
 from memdesk.desktop.theme.metrics import GAP_M, GAP_S
-from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton, QuietButton
+from memdesk.desktop.widgets.buttons import LinkButton, PlainButton, PrimaryButton
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.fold import Fold
 from memdesk.desktop.widgets.labels import ElidedLabel, label
+from memdesk.desktop.widgets.page import Page, card
+from memdesk.desktop.widgets.row_list import Row, RowList
 from memdesk.desktop.widgets.source_badge import SourceBadge
 from memdesk.importers.report import ConversationReport, Counts, ImportReport
 
@@ -49,7 +49,7 @@ class ReportPage(Page):
         self.searchButton = PrimaryButton("")
         self.backButton = PlainButton("")
         self.copyButton = PlainButton("")
-        self.removeButtons: dict[int, QuietButton] = {}
+        self.removeButtons: dict[int, LinkButton] = {}
         self.firstButton: PlainButton = self.backButton
 
     def setReports(self, reports: Sequence[ImportReport]) -> None:
@@ -68,7 +68,7 @@ class ReportPage(Page):
     def _card(self, report: ImportReport) -> QWidget:
         frame, column = _report_card(report)
         if report.counts.added and not report.removed:
-            remove = QuietButton(self.tr("Remove what this import added"))
+            remove = LinkButton(self.tr("Remove what this import added"))
             remove.setToolTip(self.tr("It goes to the trash, from where it can be brought back."))
             remove.clicked.connect(lambda: self.removeClicked.emit(report.run_id))
             self.removeButtons[report.run_id] = remove

@@ -8,13 +8,13 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from memdesk.desktop.importing.row_list import Row
 from memdesk.desktop.linking import words
 from memdesk.desktop.linking.suggested import End, Suggested
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S
 from memdesk.desktop.widgets.buttons import PlainButton, QuietButton
 from memdesk.desktop.widgets.labels import ElidedLabel, hairline, label
+from memdesk.desktop.widgets.row_list import Row
 from memdesk.desktop.widgets.source_badge import SourceBadge
 
 if TYPE_CHECKING:

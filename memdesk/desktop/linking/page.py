@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from memdesk.desktop.importing.page import Page
-from memdesk.desktop.importing.row_list import RowList
 from memdesk.desktop.linking.card import SuggestionCard
 from memdesk.desktop.linking.suggested import Waiting
 from memdesk.desktop.theme.metrics import GAP_M, GAP_S
 from memdesk.desktop.widgets.buttons import PlainButton
 from memdesk.desktop.widgets.dates import number
 from memdesk.desktop.widgets.labels import label
+from memdesk.desktop.widgets.page import Page
+from memdesk.desktop.widgets.row_list import RowList
+
+if TYPE_CHECKING:
+    # Loaded after the window has appeared.
+    from memdesk.vault.link_suggestions import State
 
 
 class LinksPage(Page):
@@ -31,6 +36,7 @@ class LinksPage(Page):
         self._cards: dict[int, SuggestionCard] = {}
         self._undo: list[int] = []
         self._loading = False
+        self._last: int | None = None
         self.backButton = PlainButton(self.tr("Back"))
         self.backButton.clicked.connect(self.backClicked)
         self.moreButton = PlainButton(self.tr("Show more"))
@@ -83,7 +89,7 @@ class LinksPage(Page):
         # While cards are still being made, those to come are no others.
         self.moreButton.setVisible(bool(self._cards) and not shown and count > 0)
 
-    def setAnswered(self, suggestion: int, state: str) -> None:
+    def setAnswered(self, suggestion: int, state: State) -> None:
         """Show what became of one, and go to the next if the keyboard was at it."""
         card = self._cards.get(suggestion)
         if card is None:
@@ -91,10 +97,7 @@ class LinksPage(Page):
         focused = self.window().focusWidget()
         # A button that is switched off loses the keyboard to the one after it, or to none.
         free = focused is None or card.isAncestorOf(focused) or self._last == suggestion
-        if state == "accepted":
-            card.setState("accepted")
-        else:
-            card.setState("dismissed" if state == "dismissed" else "open")
+        card.setState(state)
         if state == "open":
             self._undo = [known for known in self._undo if known != suggestion]
         else:
@@ -114,8 +117,6 @@ class LinksPage(Page):
             self.backClicked.emit()
         else:
             super().keyPressEvent(event)
-
-    _last: int | None = None
 
     def _show(self, waiting: Waiting) -> Iterator[None]:
         for shown in waiting.first:

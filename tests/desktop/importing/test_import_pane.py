@@ -14,9 +14,9 @@ from memdesk.desktop.importing.drop import DropOverlay, local_paths
 from memdesk.desktop.importing.issue_list import IssueList
 from memdesk.desktop.importing.outcome import verdict
 from memdesk.desktop.importing.pane import ImportPane
-from memdesk.desktop.importing.row_list import RowList
 from memdesk.desktop.importing.still_label import StillLine, StillNumber
 from memdesk.desktop.widgets.fold import Fold
+from memdesk.desktop.widgets.row_list import RowList
 from memdesk.importers.choice import Choice
 from memdesk.importers.parsed import ParseIssue
 from memdesk.importers.report import Counts, ImportPreview, ImportProgress
