@@ -25,9 +25,9 @@ from memdesk.desktop.exporting.path_label import PathLabel
 from memdesk.desktop.theme import theme
 from memdesk.desktop.theme.metrics import GAP_L, GAP_M, GAP_S, GAP_XL, GAP_XS
 from memdesk.desktop.widgets.buttons import PlainButton, PrimaryButton
-from memdesk.desktop.widgets.check_box import CheckBox
+from memdesk.desktop.widgets.check_box import BOX_SIZE, CheckBox
 from memdesk.desktop.widgets.labels import ElidedLabel, hairline, label
-from memdesk.desktop.widgets.radio_button import GAP, INDICATOR, RadioButton
+from memdesk.desktop.widgets.radio_button import RadioButton
 from memdesk.exporters.order import Everything, Format, How, What
 
 _WIDTH = 520
@@ -136,7 +136,7 @@ class ExportDialog(QDialog):
             self._formats.addButton(button, at)
             column.addWidget(button)
             said = label(words, "meta", "secondary", wrap=True)
-            said.setContentsMargins(theme.current().px(INDICATOR + GAP), 0, 0, GAP_XS)
+            said.setContentsMargins(theme.current().px(BOX_SIZE + GAP_S), 0, 0, GAP_XS)
             # Wraps as the dialog is wide, and asks for no width of its own.
             said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
             # By itself it would ask for the height of a narrow column.

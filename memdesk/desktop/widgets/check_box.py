@@ -66,10 +66,7 @@ class CheckBox(DrawnButton):
     def sizeHint(self) -> QSize:
         look = theme.current()
         width = QFontMetrics(look.font("body")).horizontalAdvance(self.text())
-        return QSize(
-            look.px(BOX_SIZE) + GAP_S + width + 2 * GAP_XS + 1,
-            look.px(BUTTON_HEIGHT),
-        )
+        return QSize(look.px(BOX_SIZE + GAP_S) + width + GAP_XS + 1, look.px(BUTTON_HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -79,15 +76,16 @@ class CheckBox(DrawnButton):
         painter = QPainter(self)
         side = look.px(BOX_SIZE)
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        left = self.width() - side - GAP_XS if mirrored else GAP_XS
+        left = self.width() - side if mirrored else 0
         box = QRectF(left, (self.height() - side) // 2, side, side)
         paint_box(painter, box, self.state(), enabled=self.isEnabled())
         painter.setFont(look.font("body"))
         painter.setPen(look.colour("text" if self.isEnabled() else "faint"))
-        words = QRectF(self.rect()).adjusted(GAP_XS + side + GAP_S, 0, 0, 0)
+        taken = look.px(BOX_SIZE + GAP_S)
+        words = QRectF(self.rect()).adjusted(taken, 0, -GAP_XS, 0)
         if mirrored:
-            words = QRectF(self.rect()).adjusted(0, 0, -(GAP_XS + side + GAP_S), 0)
+            words = QRectF(self.rect()).adjusted(GAP_XS, 0, -taken, 0)
         alignment = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
         painter.drawText(words, alignment | Qt.AlignmentFlag.AlignVCenter, self.text())
         if self.hasFocus():
-            paint_focus(painter, QRectF(self.rect()))
+            paint_focus(painter, words.adjusted(-GAP_XS, 0, GAP_XS, 0))

@@ -10,10 +10,11 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QRadioButton, QSizePolicy, QWidget
 
 from memdesk.desktop.theme import theme
+from memdesk.desktop.theme.metrics import GAP_S
 from memdesk.desktop.widgets.buttons import paint_focus
+from memdesk.desktop.widgets.check_box import BOX_SIZE
 from memdesk.desktop.widgets.direction import without_overrides
 
-INDICATOR, GAP = 16, 8
 _HEIGHT = 24
 _CORNER = 4
 
@@ -32,18 +33,18 @@ class RadioButton(QRadioButton):
     def sizeHint(self) -> QSize:
         look = theme.current()
         width = self.fontMetrics().horizontalAdvance(self.accessibleName())
-        return QSize(look.px(INDICATOR + GAP) + width + look.px(GAP), look.px(_HEIGHT))
+        return QSize(look.px(BOX_SIZE + GAP_S) + width + look.px(GAP_S), look.px(_HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
         look = theme.current()
-        return QSize(look.px(INDICATOR + GAP) * 2, look.px(_HEIGHT))
+        return QSize(look.px(BOX_SIZE + GAP_S) * 2, look.px(_HEIGHT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_words(painter)
-        side = look.px(INDICATOR)
+        side = look.px(BOX_SIZE)
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         left = self.width() - side - 0.5 if mirrored else 0.5
         circle = QRectF(left, (self.height() - side) / 2, side - 1, side - 1)
@@ -64,9 +65,9 @@ class RadioButton(QRadioButton):
         """Draw the words, and the ring of the focus around them."""
         look = theme.current()
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        words = QRectF(self.rect()).adjusted(look.px(INDICATOR + GAP), 0, 0, 0)
+        words = QRectF(self.rect()).adjusted(look.px(BOX_SIZE + GAP_S), 0, 0, 0)
         if mirrored:
-            words = QRectF(self.rect()).adjusted(0, 0, -look.px(INDICATOR + GAP), 0)
+            words = QRectF(self.rect()).adjusted(0, 0, -look.px(BOX_SIZE + GAP_S), 0)
         metrics = self.fontMetrics()
         text = self.accessibleName()
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(words.width()))
@@ -75,6 +76,6 @@ class RadioButton(QRadioButton):
         side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
         painter.drawText(words, side | Qt.AlignmentFlag.AlignVCenter, shown)
         if self.hasFocus():
-            width = min(metrics.horizontalAdvance(shown) + look.px(GAP), words.width())
-            at = words.right() - width if mirrored else words.left() - look.px(GAP) / 2
+            width = min(metrics.horizontalAdvance(shown) + look.px(GAP_S), words.width())
+            at = words.right() - width if mirrored else words.left() - look.px(GAP_S) / 2
             paint_focus(painter, QRectF(at, 0, width, self.height()), _CORNER)

@@ -618,12 +618,15 @@ def test_what_was_found_is_reached_first_and_says_what_it_is(
     assert "Claude export · 3.9 MB" in texts(pane)
     pane.idle.arrivals.buttons[0].setFocus()
     claude, chatgpt = (arrival.path.name for arrival in ARRIVALS)
-    assert tabbed(qtbot, pane, 5) == [
+    assert tabbed(qtbot, pane, 8) == [
         f"Look at {claude}",
         f"Do not offer {claude}",
         f"Look at {chatgpt}",
         f"Do not offer {chatgpt}",
         "Choose files…",
+        "Choose folder…",
+        "Try it with demo memories",
+        "Offer exports that appear in",
     ]
     pane.idle.setArrivals("Downloads", ())
     assert "Found in" not in texts(pane)
