@@ -267,11 +267,8 @@ def test_only_line_feeds_and_carriage_returns_end_a_row() -> None:
 def test_what_was_written_by_the_rules_is_read_as_it_was(rows: list[list[str]], mark: str) -> None:
     text = io.StringIO(newline="")
     csv.writer(text, delimiter=mark).writerows(rows)
-    lines = text.getvalue().split("\n")
-    found = Rows((line + "\n" for line in lines if line), mark)
-    # An empty line within a cell is a line all the same.
-    if "\n\n" not in text.getvalue():
-        assert [row.cells for row in found] == rows
+    found = Rows(iter(io.StringIO(text.getvalue(), newline="\n")), mark)
+    assert [row.cells for row in found] == rows
 
 
 @given(st.text(alphabet='ab",\n', max_size=60))
