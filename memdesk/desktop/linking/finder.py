@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 
@@ -12,6 +13,7 @@ from memdesk.vault import vectors
 from memdesk.vault.store import Vault
 
 _PATIENCE_SECONDS = 2.0
+_logger = logging.getLogger(__name__)
 
 
 class LinkFinder:
@@ -72,9 +74,9 @@ class LinkFinder:
                     )
                 process.run()
             self._found()
-        except (ProcessDiedError, ProcessFailedError):
+        except (ProcessDiedError, ProcessFailedError) as error:
             # The world was in the way of something nobody asked for: the next time makes up for it.
-            return
+            _logger.warning("links were not looked for: %s", error)
         except Exception as error:
             self._failed(error)
         finally:
